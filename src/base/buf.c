@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+void buf_flush(struct buf *b)
+{
+	if (!b->drain)
+		return;
+	if (b->n && !b->failed)
+		b->failed = b->drain(b->ctx, b->p, b->n);
+	b->n = 0;
+}
+
+void buf_room(struct buf *b, size_t n)
+{
+	if (b->drain && b->n)
+		buf_flush(b);
+	if (b->cap - b->n >= n)
+		return;
+	size_t cap = b->cap ? b->cap : (b->drain ? BUF_DRAIN_BYTES : 256);
+	while (cap - b->n < n)
+		cap *= 2;
+	b->p = mem_resize(b->p, cap, 1);
+	b->cap = cap;
+}
+
+void buf_release(struct buf *b)
+{
+	free(b->p);
+	*b = (struct buf){ 0 };
+}
+
+void buf_fill(struct buf *b, char c, size_t n)
+{
+	if (b->cap - b->n < n)
+		buf_room(b, n);
+	if (n)
+		memset(b->p + b->n, c, n);
+	b->n += n;
+}
+
+void buf_left(struct buf *b, const char *s, size_t width)
+{
+	size_t n = strlen(s);
+	buf_add(b, s, n);
+	if (n < width)
+		buf_fill(b, ' ', width - n);
+}
+
+void buf_right(struct buf *b, const char *s, size_t width)
+{
+	size_t n = strlen(s);
+	if (n < width)
+		buf_fill(b, ' ', width - n);
+	buf_add(b, s, n);
+}
+
+static void buf_digits(struct buf *b, const char *p, int n, int width, char pad)
+{
+	if (n < width)
+		buf_fill(b, pad, (size_t)(width - n));
+	buf_add(b, p, (size_t)n);
+}
+
+void buf_u64_width(struct buf *b, uint64_t v, int width, char pad)
+{
+	char t[20], *p = t + sizeof t;
+	do
+		*--p = (char)('0' + v % 10);
+	while (v /= 10);
+	buf_digits(b, p, (int)(t + sizeof t - p), width, pad);
+}
+
+void buf_hex_width(struct buf *b, uint64_t v, int width, char pad)
+{
+	char t[16], *p = t + sizeof t;
+	do
+		*--p = "0123456789abcdef"[v & 15];
+	while (v >>= 4);
+	buf_digits(b, p, (int)(t + sizeof t - p), width, pad);
+}
+
+void buf_u64(struct buf *b, uint64_t v)
+{
+	buf_u64_width(b, v, 0, ' ');
+}
+
+void buf_hex(struct buf *b, uint64_t v)
+{
+	buf_hex_width(b, v, 0, ' ');
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	int n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (n <= 0)
+		return;
+	buf_room(b, (size_t)n + 1);
+	va_start(ap, fmt);
+	vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	b->n += (size_t)n;
+}
+
+/* The length of the well-formed UTF-8 sequence at p (RFC 3629: no overlong form, no surrogate), 0 if none. */
+static size_t utf8_len(const unsigned char *p, size_t n)
+{
+	static const struct {
+		unsigned char lo, hi, lo2, hi2, len;
+	} rows[] = {
+		{ 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
+		{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
+		{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+	};
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		if (*p < rows[r].lo || *p > rows[r].hi)
+			continue;
+		if (n < rows[r].len || p[1] < rows[r].lo2 || p[1] > rows[r].hi2)
+			return 0;
+		/* C1 control characters are control bytes too: U+0080 to U+009F. */
+		if (*p == 0xc2 && p[1] < 0xa0)
+			return 0;
+		for (size_t i = 2; i < rows[r].len; i++)
+			if ((p[i] & 0xc0) != 0x80)
+				return 0;
+		return rows[r].len;
+	}
+	return 0;
+}
+
+void buf_text_n(struct buf *b, const char *s, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)s, *end = p + n;
+	while (p < end) {
+		const unsigned char *from = p;
+		while (p < end && *p >= 0x20 && *p < 0x7f)
+			p++;
+		buf_add(b, from, (size_t)(p - from));
+		if (p == end)
+			break;
+		size_t len = *p < 0x80 ? 0 : utf8_len(p, (size_t)(end - p));
+		if (len)
+			buf_add(b, p, len);
+		else
+			buf_char(b, '?');
+		p += len ? len : 1;
+	}
+}
+
+void buf_text(struct buf *b, const char *s)
+{
+	buf_text_n(b, s, strlen(s));
+}
+
+const char *buf_cstr(struct buf *b)
+{
+	if (b->n == b->cap)
+		buf_room(b, 1);
+	b->p[b->n] = 0;
+	return b->p;
+}

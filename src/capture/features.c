@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The sections that stand behind the data: on which machine, with which command, what was recorded.
+ * One row a section; a row whose function adds nothing leaves its section out.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "capture/internal.h"
+
+struct features {
+	const struct plan *plan;
+	const struct capture_options *options;
+	const struct tally *tally;
+	const struct sink *sink;
+	struct sys_machine machine;
+};
+
+static void add_build_id(struct buf *b, const struct features *f)
+{
+	char path[40];
+	struct bytes file;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", f->sink->fd);
+	if (sys_map(path, &file, NULL) < 0 && sys_map(f->options->output, &file, NULL) < 0)
+		return;
+	struct span records;
+	if (span_sub(span_of(file.p, file.n), f->sink->data_off, f->sink->data_bytes, &records))
+		names_collect(b, records, f->plan);
+	sys_unmap(file);
+}
+
+static void add_hostname(struct buf *b, const struct features *f)
+{
+	write_string(b, f->machine.hostname);
+}
+
+static void add_release(struct buf *b, const struct features *f)
+{
+	write_string(b, f->machine.release);
+}
+
+static void add_version(struct buf *b, const struct features *f)
+{
+	write_string(b, f->options->version);
+}
+
+static void add_arch(struct buf *b, const struct features *f)
+{
+	write_string(b, f->machine.arch);
+}
+
+static void add_nrcpus(struct buf *b, const struct features *f)
+{
+	write_nrcpus(b, f->machine.cpus_available, f->machine.cpus_online);
+}
+
+/* The line of /proc/cpuinfo that tells the model is called differently on each architecture. */
+static void add_cpudesc(struct buf *b, const struct features *f)
+{
+	static const char *const keys[] = { "model name", "Processor", "cpu model", "uarch", "cpu" };
+	char text[8192];
+	(void)f;
+	if (sys_head("/proc/cpuinfo", text, sizeof text) < 0)
+		return;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		size_t n = strlen(keys[i]);
+		for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+			if (strncmp(line, keys[i], n) != 0 || (line[n] != '\t' && line[n] != ' ' && line[n] != ':'))
+				continue;
+			char *value = line + strcspn(line, ":\n");
+			if (*value != ':')
+				continue;
+			value += 1 + strspn(value + 1, " \t");
+			value[strcspn(value, "\n")] = 0;
+			write_string(b, value);
+			return;
+		}
+	}
+}
+
+static void add_cpuid(struct buf *b, const struct features *f)
+{
+	char text[64];
+	(void)f;
+	if (sys_cpuid(text, sizeof text))
+		write_string(b, text);
+}
+
+static void add_total_mem(struct buf *b, const struct features *f)
+{
+	write_u64(b, f->machine.memory_kib);
+}
+
+static void add_cmdline(struct buf *b, const struct features *f)
+{
+	write_cmdline(b, f->options->words, f->options->n_words);
+}
+
+static void add_event_desc(struct buf *b, const struct features *f)
+{
+	write_event_desc(b, f->plan->events, f->plan->n_events);
+}
+
+static void add_pmu_mappings(struct buf *b, const struct features *f)
+{
+	static const char devices[] = "/sys/bus/event_source/devices";
+	struct sys_dir dir;
+	(void)f;
+	if (sys_dir_open(&dir, -1, devices) < 0)
+		return;
+	size_t at = b->n;
+	uint32_t n = 0;
+	write_u32(b, 0);
+	for (const char *name; (name = sys_dir_next(&dir));) {
+		char path[400];
+		snprintf(path, sizeof path, "%s/%.255s/type", devices, name);
+		long long type = sys_number(path, -1);
+		if (type < 0)
+			continue;
+		write_u32(b, (uint32_t)type);
+		write_string(b, name);
+		n++;
+	}
+	store32(b->p + at, n);
+	sys_dir_close(&dir);
+}
+
+static void add_sample_time(struct buf *b, const struct features *f)
+{
+	write_u64(b, f->tally->first_ns);
+	write_u64(b, f->tally->last_ns);
+}
+
+static const struct {
+	enum abi_feature feature; /* ascending: the file's order */
+	void (*add)(struct buf *b, const struct features *f);
+} sections[] = {
+	{ ABI_FEATURE_BUILD_ID, add_build_id },
+	{ ABI_FEATURE_HOSTNAME, add_hostname },
+	{ ABI_FEATURE_OSRELEASE, add_release },
+	{ ABI_FEATURE_VERSION, add_version },
+	{ ABI_FEATURE_ARCH, add_arch },
+	{ ABI_FEATURE_NRCPUS, add_nrcpus },
+	{ ABI_FEATURE_CPUDESC, add_cpudesc },
+	{ ABI_FEATURE_CPUID, add_cpuid },
+	{ ABI_FEATURE_TOTAL_MEM, add_total_mem },
+	{ ABI_FEATURE_CMDLINE, add_cmdline },
+	{ ABI_FEATURE_EVENT_DESC, add_event_desc },
+	{ ABI_FEATURE_PMU_MAPPINGS, add_pmu_mappings },
+	{ ABI_FEATURE_SAMPLE_TIME, add_sample_time },
+};
+
+enum { N_SECTIONS = sizeof sections / sizeof *sections };
+
+void features_finish(struct sink *s, const struct plan *p, const struct capture_options *o,
+		     const struct tally *tally)
+{
+	struct features f = { .plan = p, .options = o, .tally = tally, .sink = s };
+	uint64_t bits[ABI_FEATURE_MAX / 64] = { 0 };
+	struct span content[N_SECTIONS];
+	size_t end_of[N_SECTIONS], n = 0;
+	struct buf b = { 0 };
+	if (!s->regular)
+		return;
+	sys_machine(&f.machine);
+	for (size_t i = 0; i < N_SECTIONS && !s->failed; i++) {
+		size_t was = b.n;
+		sections[i].add(&b, &f);
+		if (b.n == was)
+			continue;
+		bits[sections[i].feature / 64] |= 1ull << sections[i].feature % 64;
+		end_of[n++] = b.n;
+	}
+	for (size_t i = 0, at = 0; i < n; at = end_of[i++])
+		content[i] = span_of(b.p + at, end_of[i] - at);
+	sink_finish(s, p, bits, content);
+	buf_release(&b);
+}

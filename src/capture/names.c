@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The build-ids of what was mapped where samples fell, so that a reader can tell whether a file is still the
+ * one that ran. One walk over the records at the end: a file counts when a process with a sample mapped it,
+ * itself or, before a fork, its parent. That is a little more than what was hit, and costs no address search.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/intern.h"
+#include "capture/internal.h"
+#include "symbols/symbols.h"
+
+/* From a record's start: pid of a SAMPLE with IDENTIFIER and IP; of the others; path of MMAP2. */
+enum { SAMPLE_PID_OFF = 24, PID_OFF = 8, FORK_PPID_OFF = 12, MMAP2_PROT_OFF = 64, MMAP2_PATH_OFF = 72 };
+enum { PROT_EXEC_BIT = 4 };
+
+struct process {
+	uint32_t pid, parent; /* parent: its pid */
+	bool hit, has_files;
+};
+
+struct mapped {
+	uint32_t process, file; /* index, id of the path */
+};
+
+struct names {
+	struct table by_pid;
+	struct process *processes;
+	uint32_t n, cap;
+	struct mapped *mapped;
+	uint32_t n_mapped, cap_mapped;
+	struct intern paths;
+	struct table seen; /* (process, file) pairs */
+	uint32_t last;     /* the process asked for last: samples come in runs */
+};
+
+static uint32_t process_of(struct names *ns, uint32_t pid)
+{
+	if (ns->last < ns->n && ns->processes[ns->last].pid == pid)
+		return ns->last;
+	uint64_t hash = hash_mix(pid, 1);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&ns->by_pid, hash, &i)) != TABLE_NONE)
+		if (ns->processes[id].pid == pid)
+			return ns->last = id;
+	VEC_ROOM(ns->processes, ns->n, ns->cap);
+	ns->processes[ns->n] = (struct process){ .pid = pid, .parent = pid };
+	table_add(&ns->by_pid, hash, ns->n);
+	return ns->last = ns->n++;
+}
+
+/* Valid until the next process is met. */
+static struct process *process_at(struct names *ns, uint32_t pid)
+{
+	uint32_t i = process_of(ns, pid);
+	return &ns->processes[i];
+}
+
+static void add_mapped(struct names *ns, uint32_t process, uint32_t file)
+{
+	uint64_t hash = hash_mix(process, file);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&ns->seen, hash, &i)) != TABLE_NONE)
+		if (ns->mapped[id].process == process && ns->mapped[id].file == file)
+			return;
+	VEC_ROOM(ns->mapped, ns->n_mapped, ns->cap_mapped);
+	ns->mapped[ns->n_mapped] = (struct mapped){ process, file };
+	table_add(&ns->seen, hash, ns->n_mapped++);
+}
+
+/* ------------------------------------------------------------------ the walk */
+
+static void see_mmap2(struct names *ns, struct span r)
+{
+	if (r.n <= MMAP2_PATH_OFF || !(load32(r.p + MMAP2_PROT_OFF) & PROT_EXEC_BIT))
+		return;
+	struct span path = { r.p + MMAP2_PATH_OFF, r.n - MMAP2_PATH_OFF };
+	size_t n = span_strnlen(path);
+	bool is_vdso = n == 6 && memcmp(path.p, "[vdso]", 6) == 0;
+	if (!n || (path.p[0] != '/' && !is_vdso) || (n >= 2 && path.p[1] == '/'))
+		return;
+	uint32_t process = process_of(ns, load32(r.p + PID_OFF));
+	ns->processes[process].has_files = true;
+	add_mapped(ns, process, intern_n(&ns->paths, path.p, n));
+}
+
+static void see(struct names *ns, struct span r)
+{
+	switch (load32(r.p)) {
+	case ABI_RECORD_SAMPLE:
+		if (r.n >= SAMPLE_PID_OFF + 4)
+			process_at(ns, load32(r.p + SAMPLE_PID_OFF))->hit = true;
+		break;
+	case ABI_RECORD_FORK:
+		if (r.n >= FORK_PPID_OFF + 4)
+			process_at(ns, load32(r.p + PID_OFF))->parent = load32(r.p + FORK_PPID_OFF);
+		break;
+	case ABI_RECORD_MMAP2:
+		see_mmap2(ns, r);
+		break;
+	default:
+		break;
+	}
+}
+
+static void walk(struct names *ns, struct span records)
+{
+	while (records.n >= ABI_HEADER_BYTES) {
+		struct span r;
+		uint16_t size = load16(records.p + 6);
+		if (size < ABI_HEADER_BYTES || !span_take(&records, size, &r))
+			return;
+		see(ns, r);
+	}
+}
+
+/* A process that mapped nothing runs on what its parent had mapped. The steps up are bounded, as pids that
+ * were used twice could make a ring. */
+static void hit_parents(struct names *ns)
+{
+	enum { STEPS_MAX = 64 };
+	for (uint32_t i = 0, n = ns->n; i < n; i++) {
+		uint32_t at = i;
+		if (!ns->processes[i].hit)
+			continue;
+		for (int step = 0; step < STEPS_MAX && !ns->processes[at].has_files; step++) {
+			at = process_of(ns, ns->processes[at].parent);
+			ns->processes[at].hit = true;
+		}
+	}
+}
+
+/* ------------------------------------------------------------------ build-ids */
+
+static void add_file(struct buf *out, const char *path)
+{
+	struct build_id id = { 0 };
+	struct bytes image;
+	if (path[0] == '[') {
+		if (sys_vdso(&image) && elf_build_id(image, &id, NULL) == 0 && id.n)
+			write_build_id(out, ABI_MISC_USER, -1, id.id, id.n, path);
+		return;
+	}
+	if (sys_map_file(path, &image, NULL) < 0)
+		return;
+	if (elf_build_id(image, &id, NULL) == 0 && id.n)
+		write_build_id(out, ABI_MISC_USER, -1, id.id, id.n, path);
+	sys_unmap(image);
+}
+
+static void add_notes(struct buf *out, const char *path, const char *name)
+{
+	struct build_id id = { 0 };
+	struct bytes notes;
+	if (sys_map(path, &notes, NULL) < 0)
+		return;
+	if (notes_build_id(span_of(notes.p, notes.n), false, &id))
+		write_build_id(out, ABI_MISC_KERNEL, -1, id.id, id.n, name);
+	sys_unmap(notes);
+}
+
+static void add_kernel(struct buf *out)
+{
+	add_notes(out, "/sys/kernel/notes", "[kernel.kallsyms]");
+	struct buf modules = { 0 };
+	if (sys_text(-1, "/proc/modules", &modules) == 0)
+		for (const char *line = buf_cstr(&modules); *line; line += strcspn(line, "\n"), line += *line == '\n') {
+			char path[200], name[128];
+			int n = (int)strcspn(line, " \n");
+			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n, line);
+			snprintf(name, sizeof name, "[%.*s]", n, line);
+			add_notes(out, path, name);
+		}
+	buf_release(&modules);
+}
+
+static void add_hit_files(struct names *ns, struct buf *out)
+{
+	bool *hit = mem_new(ns->paths.n + 1);
+	for (uint32_t i = 0; i < ns->n_mapped; i++)
+		if (ns->processes[ns->mapped[i].process].hit)
+			hit[ns->mapped[i].file] = true;
+	for (uint32_t i = 0; i < ns->paths.n; i++)
+		if (hit[i])
+			add_file(out, intern_str(&ns->paths, i));
+	free(hit);
+}
+
+void names_collect(struct buf *out, struct span records, const struct plan *p)
+{
+	struct names ns = { 0 };
+	walk(&ns, records);
+	hit_parents(&ns);
+	if (!p->user_only)
+		add_kernel(out);
+	add_hit_files(&ns, out);
+	table_release(&ns.by_pid);
+	table_release(&ns.seen);
+	intern_release(&ns.paths);
+	free(ns.processes);
+	free(ns.mapped);
+}

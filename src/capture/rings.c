@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The rings' memory, and moving what is in them into the file.
+ *
+ * Bytes go from a ring to write(2) without a copy. On the way the records' headers are looked at, for the
+ * counts that are said at the end. In a round all rings are drained, sample rings before tracking rings: so
+ * the mapping that a sample fell into is in the file when the sample is.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "capture/internal.h"
+
+enum {
+	SAMPLE_BYTES = 512 << 10, /* of each ring unless told otherwise */
+	TRACKING_BYTES = 128 << 10,
+	WAKEUP_PART = 4, /* the kernel wakes us when a ring is this part full */
+};
+
+/* Of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is. Of LOST: where the count is. */
+enum { SAMPLE_TIME_OFF = 32, LOST_COUNT_OFF = 16 };
+
+/* ------------------------------------------------------------------ sizes */
+
+/* What an unprivileged user may lock: an allowance for each CPU, and RLIMIT_MEMLOCK. */
+static uint64_t lock_limit_bytes(void)
+{
+	if (sys_may_lock() || sys_number("/proc/sys/kernel/perf_event_paranoid", 2) < 0)
+		return UINT64_MAX;
+	struct sys_machine m;
+	sys_machine(&m);
+	uint64_t a = (uint64_t)sys_number("/proc/sys/kernel/perf_event_mlock_kb", 516) * 1024 * m.cpus_online;
+	uint64_t b = sys_mlock_limit_bytes();
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+static void choose_sizes(struct rings *r, size_t wanted_bytes, uint32_t n_cpus)
+{
+	size_t page = sys_page_bytes();
+	uint64_t limit = lock_limit_bytes();
+	r->sample_bytes = wanted_bytes ? wanted_bytes : SAMPLE_BYTES;
+	r->tracking_bytes = TRACKING_BYTES;
+	if (r->sample_bytes < page)
+		r->sample_bytes = page;
+	if (r->tracking_bytes < page)
+		r->tracking_bytes = page;
+	while ((r->sample_bytes + r->tracking_bytes + 2 * page) * n_cpus > limit && r->sample_bytes > page) {
+		r->sample_bytes /= 2;
+		if (r->tracking_bytes > 8 * page)
+			r->tracking_bytes /= 2;
+	}
+}
+
+/* Watermarks belong to the attr, and so must be known before the events are opened. */
+void rings_plan(struct rings *r, struct plan *p, size_t wanted_bytes, const struct log *log)
+{
+	choose_sizes(r, wanted_bytes, p->n_cpus);
+	if (r->sample_bytes < (wanted_bytes ? wanted_bytes : SAMPLE_BYTES))
+		log_say(log, wanted_bytes ? LOG_NOTICE : LOG_DETAIL,
+			"rings of %zu KiB for each CPU, as this user may lock no more memory; raise "
+			"kernel.perf_event_mlock_kb or ulimit -l for larger ones",
+			r->sample_bytes / 1024);
+	for (uint32_t i = 0; i < p->n_events; i++) {
+		bool tracks = &p->events[i] == plan_tracker(p);
+		p->events[i].attr.wakeup = (uint32_t)((tracks ? r->tracking_bytes : r->sample_bytes) / WAKEUP_PART);
+	}
+}
+
+/* ------------------------------------------------------------------ mapping */
+
+static int map_all(struct rings *r)
+{
+	for (uint32_t i = 0; i < r->n; i++) {
+		size_t bytes = i < r->n / 2 ? r->sample_bytes : r->tracking_bytes;
+		int rc = sys_ring_map(&r->v[i], r->fds[i], bytes);
+		if (rc == 0)
+			continue;
+		while (i-- > 0)
+			sys_ring_unmap(&r->v[i]);
+		return rc;
+	}
+	return 0;
+}
+
+/* The limit may be spent on other recordings of the same user: smaller until it fits. */
+static int map_smaller(struct rings *r, const struct log *log, struct err *e)
+{
+	size_t page = sys_page_bytes(), was = r->sample_bytes;
+	int rc;
+	while ((rc = map_all(r)) == -EPERM && r->sample_bytes > page) {
+		r->sample_bytes /= 2;
+		if (r->tracking_bytes > 2 * page)
+			r->tracking_bytes /= 2;
+	}
+	if (rc == -EPERM || rc == -ENOMEM)
+		return err_set(e, rc == -EPERM ? ERR_DENIED : ERR_LIMIT,
+			       "no memory for the rings (%zu KiB for each CPU); give a smaller -m, or raise "
+			       "kernel.perf_event_mlock_kb or ulimit -l",
+			       (r->sample_bytes + r->tracking_bytes) / 1024);
+	if (rc < 0)
+		return err_sys(e, -rc, "cannot map the rings");
+	if (r->sample_bytes < was)
+		log_say(log, LOG_NOTICE,
+			"rings of only %zu KiB could be had; raise kernel.perf_event_mlock_kb or ulimit -l for more",
+			r->sample_bytes / 1024);
+	return 0;
+}
+
+int rings_map(struct rings *r, const struct counters *c, const struct plan *p, const struct log *log,
+	      struct err *e)
+{
+	uint32_t n_cpus = p->n_cpus, tracker = p->n_events - 1;
+	r->n = 2 * n_cpus;
+	r->v = mem_new(r->n * sizeof *r->v);
+	r->fds = mem_new(r->n * sizeof *r->fds);
+	for (uint32_t cpu = 0; cpu < n_cpus; cpu++) {
+		r->fds[cpu] = counter_fd(c, p, 0, cpu);
+		r->fds[n_cpus + cpu] = counter_fd(c, p, tracker, cpu);
+	}
+	int rc = map_smaller(r, log, e);
+	for (uint32_t i = 1; rc == 0 && i < tracker; i++)
+		for (uint32_t cpu = 0; rc == 0 && cpu < n_cpus; cpu++) {
+			int failed = sys_perf_set_output(counter_fd(c, p, i, cpu), r->fds[cpu]);
+			if (failed < 0)
+				rc = err_sys(e, -failed, "cannot let event '%s' share a ring", p->events[i].name);
+		}
+	return rc;
+}
+
+void rings_release(struct rings *r)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		sys_ring_unmap(&r->v[i]);
+	free(r->v);
+	free(r->fds);
+	*r = (struct rings){ 0 };
+}
+
+/* ------------------------------------------------------------------ draining */
+
+/* A word of a ring's content that may wrap around; words never do, as records are multiples of 8 long. */
+static uint64_t word_at(const struct span part[2], size_t off)
+{
+	return off < part[0].n ? load64(part[0].p + off) : load64(part[1].p + (off - part[0].n));
+}
+
+static void tally_records(struct tally *t, const struct span part[2])
+{
+	size_t n = part[0].n + part[1].n;
+	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
+		uint64_t head = word_at(part, at); /* type, misc, size; the host is the writer */
+		unsigned char bytes[8];
+		store64(bytes, head);
+		uint32_t type = load32(bytes);
+		size = load16(bytes + 6);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			return;
+		if (type == ABI_RECORD_SAMPLE && size >= SAMPLE_TIME_OFF + 8) {
+			uint64_t time_ns = word_at(part, at + SAMPLE_TIME_OFF);
+			t->n_samples++;
+			if (time_ns < t->first_ns || !t->first_ns)
+				t->first_ns = time_ns;
+			if (time_ns > t->last_ns)
+				t->last_ns = time_ns;
+		} else if (type == ABI_RECORD_LOST && size >= LOST_COUNT_OFF + 8) {
+			t->n_lost += word_at(part, at + LOST_COUNT_OFF);
+		}
+	}
+}
+
+size_t rings_drain(struct rings *r, struct sink *s)
+{
+	size_t total = 0;
+	for (uint32_t i = 0; i < r->n; i++) {
+		struct span part[2];
+		size_t n = sys_ring_peek(&r->v[i], part);
+		if (!n)
+			continue;
+		tally_records(&r->tally, part);
+		sink_add(s, part[0], part[1]);
+		sys_ring_consume(&r->v[i], n);
+		total += n;
+	}
+	if (total) {
+		write_finished_round(&s->own);
+		sink_add(s, span_of(s->own.p, s->own.n), (struct span){ 0 });
+		s->own.n = 0;
+	}
+	sink_commit(s);
+	return total;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The output file. Its header tells how many bytes of records there are, and is only changed after whole
+ * records were written: whenever the recorder dies, the file is good up to there.
+ */
+#include <errno.h>
+
+#include "capture/internal.h"
+
+int sink_open(struct sink *s, const char *path, const struct plan *p, struct err *e)
+{
+	int fd = sys_create_output(path, &s->regular);
+	if (fd < 0)
+		return err_sys(e, -fd, "cannot write '%s'", path);
+	s->fd = fd;
+	sys_give_to_sudo_user(fd);
+	struct buf b = { 0 };
+	write_prologue(&b, p->events, p->n_events);
+	s->data_off = b.n;
+	s->failed = sys_write(&s->fd, b.p, b.n);
+	buf_release(&b);
+	return s->failed ? err_sys(e, s->failed, "cannot write '%s'", path) : 0;
+}
+
+void sink_add(struct sink *s, struct span a, struct span b)
+{
+	if (s->failed)
+		return;
+	s->failed = sys_write_two(s->fd, a, b);
+	if (!s->failed)
+		s->data_bytes += a.n + b.n;
+}
+
+static void set_data_bytes(struct sink *s)
+{
+	s->failed = sys_write_at(s->fd, &s->data_bytes, sizeof s->data_bytes, WRITE_DATA_SIZE_OFF);
+}
+
+void sink_commit(struct sink *s)
+{
+	if (s->regular && !s->failed)
+		set_data_bytes(s);
+}
+
+static void write_end(struct sink *s, const struct plan *p, const uint64_t *features, const struct span *content)
+{
+	struct buf b = { 0 };
+	write_features(&b, s->data_off + s->data_bytes, features, content);
+	s->failed = sys_write(&s->fd, b.p, b.n);
+	b.n = 0;
+	if (!s->failed) {
+		uint32_t each = p->events[0].attr.size + 16;
+		uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * (uint64_t)p->n_events * p->n_cpus;
+		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes, features);
+		s->failed = sys_write_at(s->fd, b.p, b.n, 0);
+	}
+	buf_release(&b);
+}
+
+void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features, const struct span *content)
+{
+	if (!s->regular)
+		return;
+	if (!s->failed)
+		write_end(s, p, features, content);
+	if (!s->failed)
+		return;
+	/* No room: what was written last may be a part of a record, and behind it nothing may stand. */
+	int first = s->failed;
+	sys_truncate(s->fd, s->data_off + s->data_bytes);
+	set_data_bytes(s);
+	s->failed = first;
+}
+
+void sink_close(struct sink *s)
+{
+	sys_close(s->fd);
+	buf_release(&s->own);
+	s->fd = -1;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Records that stand for what happened before the recording: where the kernel and its modules lie, which
+ * processes run, what they are called and have mapped. The kernel tells none of that by itself. They carry
+ * time 0, so that they come before all others.
+ *
+ * /proc changes under the walk: whatever has gone is passed over, and what comes is told by the tracking
+ * events, which run by then.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "capture/internal.h"
+
+enum { COMM_BYTES = 16 };
+
+/* Of mmap(2), in MMAP2 records. */
+enum { PROT_READ_BIT = 1, PROT_WRITE_BIT = 2, PROT_EXEC_BIT = 4, MAP_SHARED_BIT = 1, MAP_PRIVATE_BIT = 2 };
+
+struct walk {
+	struct buf *out;
+	const struct abi_attr *attr;
+	uint64_t id;
+	struct buf text; /* of the file at hand */
+};
+
+/* ------------------------------------------------------------------ parsers */
+
+/* Cut a hex number off *s; false when there is none. */
+static bool take_hex(char **s, char end, uint64_t *out)
+{
+	char *stop;
+	*out = strtoull(*s, &stop, 16);
+	if (stop == *s || *stop != end)
+		return false;
+	*s = stop + 1;
+	return true;
+}
+
+/* start-end perms offset maj:min inode   path */
+bool synth_maps_line(char *line, struct write_mmap2 *out)
+{
+	uint64_t end, maj, min;
+	char *s = line;
+	if (!take_hex(&s, '-', &out->start) || !take_hex(&s, ' ', &end) || end <= out->start)
+		return false;
+	if (strnlen(s, 5) < 5 || s[4] != ' ' || s[2] != 'x')
+		return false;
+	out->len = end - out->start;
+	out->prot = (s[0] == 'r' ? PROT_READ_BIT : 0) | (s[1] == 'w' ? PROT_WRITE_BIT : 0) | PROT_EXEC_BIT;
+	out->flags = s[3] == 's' ? MAP_SHARED_BIT : MAP_PRIVATE_BIT;
+	s += 5;
+	if (!take_hex(&s, ' ', &out->pgoff) || !take_hex(&s, ':', &maj) || !take_hex(&s, ' ', &min))
+		return false;
+	out->maj = (uint32_t)maj;
+	out->min = (uint32_t)min;
+	out->ino = strtoull(s, &s, 10);
+	out->ino_generation = 0;
+	while (*s == ' ')
+		s++;
+	out->path = *s ? s : "//anon";
+	return true;
+}
+
+/* The name may hold spaces and brackets: it ends at the last bracket. */
+bool synth_stat(const char *text, char name[COMM_BYTES], uint32_t *ppid)
+{
+	const char *open = strchr(text, '('), *close = strrchr(text, ')');
+	if (!open || !close || close < open || close[1] != ' ' || !close[2])
+		return false;
+	size_t n = (size_t)(close - open - 1);
+	if (n >= COMM_BYTES)
+		n = COMM_BYTES - 1;
+	memcpy(name, open + 1, n);
+	name[n] = 0;
+	*ppid = (uint32_t)strtoul(close + 3, NULL, 10);
+	return true;
+}
+
+bool synth_kernel_start(const char *text, const char **symbol, uint64_t *addr)
+{
+	bool found = false;
+	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		char *end;
+		uint64_t at = strtoull(s, &end, 16);
+		if (end == s || end[0] != ' ' || !end[1] || end[2] != ' ')
+			continue;
+		size_t n = strcspn(end + 3, "\n\t ");
+		bool is_text = n == 5 && memcmp(end + 3, "_text", 5) == 0;
+		if (!is_text && !(n == 6 && memcmp(end + 3, "_stext", 6) == 0))
+			continue;
+		*addr = at;
+		*symbol = is_text ? "_text" : "_stext";
+		found = true;
+		if (is_text)
+			break;
+	}
+	return found;
+}
+
+/* ------------------------------------------------------------------ the kernel */
+
+/* Modules of x86-64 lie above the kernel, where its own 1 GiB ends; elsewhere they lie below it. */
+static uint64_t kernel_end(uint64_t start)
+{
+	const uint64_t x86_64_modules = 0xffffffffc0000000u;
+	return start >= 0xffffffff80000000u && start < x86_64_modules ? x86_64_modules : UINT64_MAX;
+}
+
+static void add_kernel_map(struct walk *w, uint64_t start, uint64_t len, uint64_t pgoff, const char *path)
+{
+	struct write_id id = { .pid = UINT32_MAX, .tid = 0, .id = w->id };
+	write_mmap(w->out, w->attr, ABI_MISC_KERNEL, UINT32_MAX, 0, start, len, pgoff, path, &id);
+}
+
+/* kallsyms is megabytes long and slow to make. What is looked for stands on its first page, or on older
+ * x86-64 kernels behind some thousand per-CPU symbols. */
+static bool find_kernel_start(struct buf *text, const char **symbol, uint64_t *addr)
+{
+	static const size_t amounts[] = { 4096, 1 << 20 };
+	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+		text->n = 0;
+		buf_room(text, amounts[i]);
+		if (sys_head("/proc/kallsyms", text->p, amounts[i]) > 0 &&
+		    synth_kernel_start(text->p, symbol, addr))
+			return true;
+	}
+	return false;
+}
+
+static void synth_kernel(struct walk *w, bool wanted, uint64_t end, const struct log *log)
+{
+	char path[64];
+	const char *symbol = NULL;
+	uint64_t addr = 0;
+	if (find_kernel_start(&w->text, &symbol, &addr) && addr) {
+		if (end <= addr)
+			end = kernel_end(addr);
+		snprintf(path, sizeof path, "[kernel.kallsyms]%s", symbol);
+		add_kernel_map(w, addr, end - addr, addr, path);
+	} else if (wanted) {
+		log_say(log, LOG_NOTICE,
+			"the kernel hides its addresses, so its functions will have no names; "
+			"'sysctl kernel.kptr_restrict=0' shows them");
+	}
+}
+
+/* name size users deps state address, one a line */
+static uint64_t synth_modules(struct walk *w)
+{
+	uint64_t lowest = UINT64_MAX;
+	w->text.n = 0;
+	if (sys_text(-1, "/proc/modules", &w->text) < 0)
+		return lowest;
+	buf_char(&w->text, 0);
+	for (char *line = w->text.p, *next; *line; line = next) {
+		char name[100], path[128];
+		unsigned long long size, addr;
+		next = line + strcspn(line, "\n");
+		if (*next)
+			*next++ = 0;
+		if (sscanf(line, "%99s %llu %*s %*s %*s %llx", name, &size, &addr) != 3 || !addr || !size)
+			continue;
+		snprintf(path, sizeof path, "[%s]", name);
+		add_kernel_map(w, addr, size, 0, path);
+		if (addr < lowest)
+			lowest = addr;
+	}
+	return lowest;
+}
+
+/* ------------------------------------------------------------------ processes */
+
+static void synth_maps(struct walk *w, int proc, uint32_t pid)
+{
+	struct write_mmap2 m = { .pid = pid, .tid = pid };
+	struct write_id id = { .pid = pid, .tid = pid, .id = w->id };
+	char path[32];
+	snprintf(path, sizeof path, "%u/maps", pid);
+	w->text.n = 0;
+	if (sys_text(proc, path, &w->text) < 0)
+		return;
+	buf_char(&w->text, 0);
+	for (char *line = w->text.p, *next; *line; line = next) {
+		next = line + strcspn(line, "\n");
+		if (*next)
+			*next++ = 0;
+		if (synth_maps_line(line, &m))
+			write_mmap2(w->out, w->attr, ABI_MISC_USER, &m, &id);
+	}
+}
+
+/* A thread's parent is its process's main thread; a process's its parent process. FORK_EXEC tells readers
+ * that no mappings were inherited: they are all told. */
+static void synth_thread(struct walk *w, int tasks, uint32_t pid, uint32_t tid)
+{
+	char path[32], name[COMM_BYTES];
+	uint32_t ppid;
+	snprintf(path, sizeof path, "%u/stat", tid);
+	w->text.n = 0;
+	if (sys_text(tasks, path, &w->text) < 0 || !synth_stat(buf_cstr(&w->text), name, &ppid))
+		return;
+	uint32_t parent = tid == pid ? ppid : pid;
+	struct write_id id = { .pid = pid, .tid = tid, .id = w->id };
+	write_fork(w->out, w->attr, ABI_MISC_FORK_EXEC, pid, parent, tid, parent, 0, &id);
+	write_comm(w->out, w->attr, 0, pid, tid, name, &id);
+}
+
+static void synth_process(struct walk *w, int proc, uint32_t pid)
+{
+	struct sys_dir tasks;
+	char path[32];
+	snprintf(path, sizeof path, "%u/task", pid);
+	if (sys_dir_open(&tasks, proc, path) < 0)
+		return;
+	/* The main thread first: the others refer to it. */
+	synth_thread(w, sys_dir_fd(&tasks), pid, pid);
+	for (const char *name; (name = sys_dir_next(&tasks));) {
+		uint32_t tid = (uint32_t)strtoul(name, NULL, 10);
+		if (tid && tid != pid)
+			synth_thread(w, sys_dir_fd(&tasks), pid, tid);
+	}
+	sys_dir_close(&tasks);
+	synth_maps(w, proc, pid);
+}
+
+static void synth_processes(struct walk *w)
+{
+	struct sys_dir proc;
+	if (sys_dir_open(&proc, -1, "/proc") < 0)
+		return;
+	for (const char *name; (name = sys_dir_next(&proc));) {
+		uint32_t pid = (uint32_t)strtoul(name, NULL, 10);
+		if (pid)
+			synth_process(w, sys_dir_fd(&proc), pid);
+	}
+	sys_dir_close(&proc);
+}
+
+/* ------------------------------------------------------------------ */
+
+void synth(struct buf *b, const struct plan *p, bool all_processes, const struct log *log)
+{
+	const struct write_event *tracker = plan_tracker(p);
+	struct walk w = { .out = b, .attr = &tracker->attr, .id = tracker->ids[0] };
+	bool samples_kernel = false;
+	for (uint32_t i = 0; i + 1 < p->n_events; i++)
+		samples_kernel |= event_has_kernel(&p->events[i].attr);
+	uint64_t modules_at = synth_modules(&w);
+	synth_kernel(&w, samples_kernel, modules_at == UINT64_MAX ? 0 : modules_at, log);
+	if (all_processes)
+		synth_processes(&w);
+	write_finished_init(b);
+	buf_release(&w.text);
+}

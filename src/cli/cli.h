@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The command line: one table of commands, one table of options a command. The tables feed the parser, -h,
+ * the completions and the test that holds the man pages to them. Only this folder prints.
+ */
+#ifndef PMREC_CLI_CLI_H
+#define PMREC_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/span.h"
+#include "data/data.h"
+#include "profile/profile.h"
+#include "session/session.h"
+
+/* ------------------------------------------------------------------ options (cli/opts.c) */
+
+enum opt_kind {
+	OPT_END,
+	OPT_FLAG,  /* bool at off; with OPT_NEGATE also --no-NAME, which sets it to false */
+	OPT_COUNT, /* int at off, counted up each time */
+	OPT_TEXT,  /* const char * at off, borrowed from argv */
+	OPT_U64,   /* uint64_t at off, decimal */
+	OPT_CALL,  /* set() takes it */
+};
+
+enum opt_flag {
+	OPT_NEGATE = 1 << 0,   /* --no-NAME exists */
+	OPT_MAYBE = 1 << 1,    /* the argument may be left out: as the last word or before another option */
+	OPT_IS_FILE = 1 << 2,  /* completion: a file name */
+};
+
+struct opt {
+	enum opt_kind kind;
+	char letter;       /* 0 = none */
+	const char *name;  /* long form, NULL = none */
+	const char *arg;   /* what its argument is called, NULL = it takes none */
+	const char *words; /* completion: possible arguments, separated by spaces; NULL = free */
+	const char *help;  /* one line, lower case, no full stop */
+	size_t off;        /* of the field in the command's options struct */
+	unsigned flags;    /* enum opt_flag */
+	/* OPT_CALL: options is the command's struct; arg is NULL for --no-NAME (negated) or a left out argument. */
+	int (*set)(void *options, const char *arg, bool negated, struct err *e);
+};
+
+/* Parse argv[1..]; *rest is the index of the first word that is no option. With leading, the first such word
+ * ends the options (the words of a command to run follow). -h and --help are known to every table and give
+ * OPTS_HELP. 0, OPTS_HELP, or ERR_USAGE. */
+enum { OPTS_HELP = 1000 }; /* no exit status */
+int opts_parse(const struct opt *opts, void *options, bool leading, int argc, char **argv, int *rest,
+	       struct err *e);
+
+/* Numbers as perf's users write them. 0 or ERR_USAGE that names what. */
+int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, uint64_t *out, struct err *e);
+
+/* ------------------------------------------------------------------ commands (cli/commands.c) */
+
+struct command {
+	const char *name;
+	const char *summary; /* one line */
+	const char *usage;   /* what follows "pmrec NAME" */
+	const struct opt *opts;
+	/* argv[0] is the command's name. The exit status (>= 0), or a negative error kind with *e filled. */
+	int (*run)(int argc, char **argv, struct err *e);
+};
+
+extern const struct command commands[]; /* ends with name NULL */
+const struct command *command_find(const char *name);
+/* The name nearest to a mistyped word, or NULL: of a command, or of one of opts' long names. */
+const char *nearest_command(const char *word);
+const char *nearest_option(const struct opt *opts, const char *word);
+
+int cmd_record(int argc, char **argv, struct err *e);
+int cmd_report(int argc, char **argv, struct err *e);
+int cmd_fold(int argc, char **argv, struct err *e);
+int cmd_script(int argc, char **argv, struct err *e);
+int cmd_evlist(int argc, char **argv, struct err *e);
+int cmd_buildid_list(int argc, char **argv, struct err *e);
+int cmd_help(int argc, char **argv, struct err *e);
+int cmd_version(int argc, char **argv, struct err *e);
+
+extern const struct opt record_opts[], report_opts[], fold_opts[], script_opts[], evlist_opts[],
+	buildid_list_opts[], help_opts[], version_opts[];
+
+/* ------------------------------------------------------------------ help, output, notices */
+
+void help_all(struct buf *out);
+void help_command(struct buf *out, const struct command *c);
+
+/* Where notices go: stderr, "pmrec: " before each; level by -q and -v. */
+struct log cli_log(int quiet, int verbose);
+
+/* Standard output through a buffer; with a pager (less) when it is a terminal and pager is set. */
+struct output {
+	struct buf buf;
+	int fd;
+	int pager_pid; /* 0 = none */
+	bool is_terminal;
+};
+void output_open(struct output *o, bool pager);
+/* Flush and wait for the pager. 0, or ERR_SYS; a reader that went away (EPIPE) is not an error. */
+int output_close(struct output *o, struct err *e);
+
+/* ------------------------------------------------------------------ the recording a command reads (cli/input.c) */
+
+struct input_options {
+	const char *path;     /* NULL = perf.data, "-" = standard input */
+	const char *kallsyms; /* NULL = the running kernel's, when it is the recorded one */
+	const char *symfs;    /* NULL = none */
+	bool demangle;
+};
+
+struct input {
+	const char *path;
+	struct bytes bytes;
+	struct data data;
+	struct session session;
+	struct symbols *symbols;
+	struct places places;
+};
+
+/* Open a recording and all that is needed to replay it. *in is valid for input_close() in any case. */
+int input_open(struct input *in, const struct input_options *o, struct err *e);
+void input_close(struct input *in);
+/* After the replay: say in one line each what could not be read; EXIT_PARTIAL if there was such, else EXIT_DONE. */
+int input_verdict(const struct input *in);
+
+/* Rows that every reading command has, to be put in its table. O is its options struct, which holds a struct
+ * input_options named input. */
+#define INPUT_OPTS(O)                                                                                       \
+	{ .kind = OPT_TEXT, .letter = 'i', .name = "input", .arg = "FILE", .flags = OPT_IS_FILE,            \
+	  .off = offsetof(O, input.path), .help = "recording to read (default perf.data; - for standard input)" }
+#define NAME_OPTS(O)                                                                                        \
+	{ .kind = OPT_TEXT, .name = "kallsyms", .arg = "FILE", .flags = OPT_IS_FILE,                        \
+	  .off = offsetof(O, input.kallsyms), .help = "read kernel names from this copy of /proc/kallsyms" }, \
+	{ .kind = OPT_TEXT, .name = "symfs", .arg = "DIR", .flags = OPT_IS_FILE,                            \
+	  .off = offsetof(O, input.symfs), .help = "look for the recorded files below this folder" },      \
+	{ .kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,                                        \
+	  .off = offsetof(O, input.demangle), .help = "show C++ and Rust names readably (default)" }
+
+extern const char pmrec_version[];
+
+enum exit_status {
+	EXIT_DONE = 0,
+	EXIT_FAILED = 1,    /* a system call failed */
+	EXIT_USAGE = 2,     /* wrong words on the command line */
+	EXIT_PARTIAL = 3,   /* output was produced, but the input is cut or damaged */
+	EXIT_FOREIGN = 4,   /* the input is not a perf.data file or cannot be read at all */
+	EXIT_REFUSED = 5,   /* the kernel or the system's policy does not permit it */
+	EXIT_NO_EXEC = 126, /* record: the command cannot be executed */
+	EXIT_NO_COMMAND = 127, /* record: the command was not found */
+};
+
+#endif

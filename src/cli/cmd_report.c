@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "cli/cli.h"
+#include "output/output.h"
+#include "sys/sys.h"
+
+struct report_args {
+	struct input_options input;
+	struct report_options report;
+	uint8_t columns[SORT_KEYS];
+	bool children_given, chains_given, stats, header, header_only, info, stdio;
+};
+
+static const struct {
+	const char *name;
+	enum sort_key key;
+} sort_names[] = {
+	{ "comm", SORT_COMM }, { "dso", SORT_DSO }, { "sym", SORT_SYM }, { "symbol", SORT_SYM },
+	{ "pid", SORT_PID },   { "tid", SORT_TID }, { "cpu", SORT_CPU },
+};
+
+static int set_sort(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)negated;
+	o->report.n_columns = 0;
+	o->report.hist.keys = 0;
+	while (*arg) {
+		size_t n = strcspn(arg, ","), i = 0, known = sizeof sort_names / sizeof *sort_names;
+		while (i < known && (strlen(sort_names[i].name) != n || strncmp(sort_names[i].name, arg, n)))
+			i++;
+		if (i == known)
+			return err_set(e, ERR_USAGE, "unknown sort key '%.*s': comm, dso, sym, pid, tid, cpu", (int)n,
+				       arg);
+		if (!(o->report.hist.keys & 1u << sort_names[i].key))
+			o->columns[o->report.n_columns++] = (uint8_t)sort_names[i].key;
+		o->report.hist.keys |= 1u << sort_names[i].key;
+		arg += n + (arg[n] == ',');
+	}
+	if (!o->report.n_columns)
+		return err_set(e, ERR_USAGE, "--sort needs a key: comm, dso, sym, pid, tid, cpu");
+	return 0;
+}
+
+static int set_limit(const char *arg, double *out, struct err *e)
+{
+	char *end;
+	*out = strtod(arg, &end);
+	if (end == arg || (*end && *end != ',') || !(*out >= 0 && *out <= 100))
+		return err_set(e, ERR_USAGE, "'%s' is not a percentage", arg);
+	return 0;
+}
+
+static int set_percent_limit(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return set_limit(arg, &((struct report_args *)options)->report.percent_limit, e);
+}
+
+/* perf's -g takes words in any order: none, graph, caller, callee, a minimum percentage, and more that say what
+ * is the default here. */
+static int set_graph(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	static const char *const defaults[] = { "graph", "function", "percent" };
+	if (negated)
+		arg = "none";
+	o->chains_given = true;
+	o->report.hist.chains = CHAIN_CALLER;
+	while (arg && *arg) {
+		char word[32];
+		size_t n = strcspn(arg, ","), i = 0;
+		snprintf(word, sizeof word, "%.*s", (int)n, arg);
+		while (i < 3 && strcmp(word, defaults[i]))
+			i++;
+		if (strcmp(word, "none") == 0)
+			o->report.hist.chains = CHAIN_NONE;
+		else if (strcmp(word, "caller") == 0)
+			o->report.hist.chains = CHAIN_CALLER;
+		else if (strcmp(word, "callee") == 0)
+			o->report.hist.chains = CHAIN_CALLEE;
+		else if (*word >= '0' && *word <= '9') {
+			if (set_limit(word, &o->report.chain_limit, e))
+				return ERR_USAGE;
+		} else if (i == 3)
+			return err_set(e, ERR_USAGE, "-g takes none, caller, callee or a percentage, not '%s'",
+				       word);
+		arg += n + (arg[n] == ',');
+	}
+	return 0;
+}
+
+static int set_children(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)arg, (void)e;
+	o->children_given = true;
+	o->report.hist.children = !negated;
+	return 0;
+}
+
+#define FLAG(LETTER, NAME, FIELD, HELP)                                        \
+	{ .kind = OPT_FLAG, .letter = LETTER, .name = NAME, .off = offsetof(struct report_args, FIELD), \
+	  .help = HELP }
+
+const struct opt report_opts[] = {
+	INPUT_OPTS(struct report_args),
+	{ .kind = OPT_CALL, .letter = 's', .name = "sort", .arg = "KEYS", .set = set_sort,
+	  .words = "comm dso sym pid tid cpu", .help = "group by these, default comm,dso,sym; also pid, tid, cpu" },
+	{ .kind = OPT_CALL, .name = "children", .flags = OPT_NEGATE, .set = set_children,
+	  .help = "give callers the weight of what they call (default with call chains)" },
+	{ .kind = OPT_CALL, .letter = 'g', .name = "call-graph", .arg = "HOW", .flags = OPT_MAYBE | OPT_NEGATE,
+	  .words = "none caller callee", .set = set_graph,
+	  .help = "call graphs: none, caller, callee, a least percentage" },
+	{ .kind = OPT_CALL, .name = "percent-limit", .arg = "PERCENT", .set = set_percent_limit,
+	  .help = "leave out entries below this" },
+	FLAG('n', "show-nr-samples", report.samples, "print the number of samples of each entry"),
+	FLAG(0, "stats", stats, "print the number of records of each type instead"),
+	FLAG(0, "header", header, "print what the file says of the recording before the report"),
+	FLAG(0, "header-only", header_only, "print only that"),
+	FLAG('I', "show-info", info, "print all that the header holds (it always is)"),
+	FLAG(0, "stdio", stdio, "print to standard output (it always is)"),
+	NAME_OPTS(struct report_args),
+	{ .kind = OPT_END },
+};
+
+static bool has_chains(const struct data *d)
+{
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (d->events[i].attr.sample_type & ABI_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+/* What was not said: children and call graphs where there are call chains. */
+static void report_defaults(struct report_args *o, const struct data *d)
+{
+	struct hist_options *h = &o->report.hist;
+	bool chains = has_chains(d);
+	if (!chains) {
+		h->children = false;
+		h->chains = CHAIN_NONE;
+		return;
+	}
+	if (!o->children_given)
+		h->children = true;
+	if (!o->chains_given)
+		h->chains = h->children ? CHAIN_CALLER : CHAIN_CALLEE;
+}
+
+static void report_events(struct input *in, const struct stacks *st, const struct profile *profiles,
+			  const struct report_options *o, struct buf *out)
+{
+	const struct data *d = &in->data;
+	const struct session_stats *stats = &in->session.stats;
+	bool any = false;
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		/* Of several events those without a sample are passed over: so is the one for tracking. */
+		if (!profiles[i].samples)
+			continue;
+		output_report(out, st, &profiles[i], d->events[i].name, stats->event_lost[i], o);
+		any = true;
+	}
+	if (!any)
+		buf_str(out, "# the recording has no samples\n");
+	if (st->n_deferred)
+		buf_printf(out, "# %llu samples lack their user call chain: it was put off and never came\n",
+			   (unsigned long long)st->n_deferred);
+}
+
+static void report_replay(struct input *in, struct stacks *st, struct profile *profiles, unsigned keys)
+{
+	struct session_event ev;
+	while (session_next(&in->session, &ev) == 0)
+		if (ev.rec.type == ABI_RECORD_SAMPLE)
+			profile_add(&profiles[ev.event - in->data.events], stack_intern(st, &ev), &ev, keys);
+}
+
+static unsigned profile_keys(const struct hist_options *h)
+{
+	return (h->keys & 1 << SORT_PID ? PROFILE_PID : 0u) | (h->keys & 1 << SORT_TID ? PROFILE_TID : 0u) |
+	       (h->keys & 1 << SORT_CPU ? PROFILE_CPU : 0u);
+}
+
+static void report_profile(struct input *in, struct report_args *o, struct buf *out)
+{
+	struct stacks stacks;
+	struct profile *profiles = mem_new(in->data.n_events * sizeof *profiles);
+	stacks_init(&stacks, &in->places);
+	report_defaults(o, &in->data);
+	report_replay(in, &stacks, profiles, profile_keys(&o->report.hist));
+	buf_str(out, "# To display what the file says of the recording, use --header or --header-only.\n#\n");
+	report_events(in, &stacks, profiles, &o->report, out);
+	for (uint32_t i = 0; i < in->data.n_events; i++)
+		profile_release(&profiles[i]);
+	free(profiles);
+	stacks_release(&stacks);
+}
+
+static void replay_only(struct input *in)
+{
+	struct session_event ev;
+	while (session_next(&in->session, &ev) == 0)
+		;
+}
+
+int cmd_report(int argc, char **argv, struct err *e)
+{
+	struct report_args o = { .input = { .demangle = true },
+				 .report = { .chain_limit = 0.5 } };
+	struct input in;
+	struct output out;
+	o.report.columns = o.columns;
+	set_sort(&o, "comm,dso,sym", false, e);
+	int rest, rc = opts_parse(report_opts, &o, false, argc, argv, &rest, e);
+	if (rc)
+		return rc;
+	if (rest < argc)
+		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
+	rc = input_open(&in, &o.input, e);
+	if (rc)
+		goto out;
+	output_open(&out, true);
+	o.report.colour = out.is_terminal;
+	if (o.header || o.header_only)
+		output_header(&out.buf, &in.data, sys_file_mtime(in.path));
+	if (o.stats) {
+		replay_only(&in);
+		output_stats(&out.buf, &in.session);
+	} else if (!o.header_only) {
+		report_profile(&in, &o, &out.buf);
+	}
+	rc = output_close(&out, e);
+	if (!rc)
+		rc = input_verdict(&in);
+out:
+	input_close(&in);
+	return rc;
+}

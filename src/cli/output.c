@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Standard output, the pager, and notices on stderr. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "sys/sys.h"
+
+static int output_drain(void *ctx, const void *p, size_t n)
+{
+	return sys_write(&((struct output *)ctx)->fd, p, n);
+}
+
+/* The program that shows long text: the first of these that is set, less when none is; "" or "cat" = none. */
+static const char *pager_command(void)
+{
+	const char *command = getenv("PMREC_PAGER");
+	if (!command)
+		command = getenv("PAGER");
+	if (!command)
+		command = "less";
+	return *command && strcmp(command, "cat") ? command : NULL;
+}
+
+void output_open(struct output *o, bool pager)
+{
+	*o = (struct output){ .fd = 1, .is_terminal = sys_is_terminal(1) };
+	const char *command = pager && o->is_terminal ? pager_command() : NULL;
+	if (command) {
+		int fd, pid = sys_pager_start(command, &fd);
+		if (pid > 0) {
+			o->pager_pid = pid;
+			o->fd = fd;
+		}
+	}
+	o->buf.drain = output_drain;
+	o->buf.ctx = o;
+}
+
+int output_close(struct output *o, struct err *e)
+{
+	buf_flush(&o->buf);
+	int failed = o->buf.failed;
+	buf_release(&o->buf);
+	if (o->pager_pid) {
+		sys_close(o->fd);
+		sys_pager_wait(o->pager_pid);
+	}
+	if (failed && failed != EPIPE)
+		return err_sys(e, failed, "standard output");
+	return 0;
+}
+
+static void say(void *ctx, enum log_level level, const char *text)
+{
+	enum log_level most = (enum log_level)(uintptr_t)ctx;
+	if (level <= most)
+		fprintf(stderr, "pmrec: %s\n", text);
+}
+
+struct log cli_log(int quiet, int verbose)
+{
+	enum log_level most = quiet ? LOG_WARNING : verbose ? LOG_DETAIL : LOG_NOTICE;
+	return (struct log){ say, (void *)(uintptr_t)most };
+}

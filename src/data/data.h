@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The perf.data codec: bytes <-> records. Source: Linux 7.2, tools/perf/Documentation/
+ * perf.data-file-format.txt, and perf_event_open(2) for the records of the kernel.
+ *
+ * Pure: it is given bytes and gives values. A file of the other byte order is turned into the host's order
+ * where it lies, record by record, as it is walked; hence the bytes must be writable (a private mapping).
+ */
+#ifndef PMREC_DATA_DATA_H
+#define PMREC_DATA_DATA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "abi/abi.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/span.h"
+#include "base/table.h"
+
+/* ------------------------------------------------------------------ reading: the file */
+
+/* One event of a recording. */
+struct data_event {
+	struct abi_attr attr;
+	const uint64_t *ids; /* those of its counters, one a CPU or thread */
+	uint32_t n_ids;
+	const char *name;    /* as recorded, else derived from the attr; never NULL */
+
+	/* Derived once: where a record of this event has its time, id and so on (bytes; -1 = not there). From the
+	 * record's start for SAMPLE, from its end for the others (the sample_id trailer). */
+	int16_t sample_time_off, tail_time_off;
+	uint16_t tail_bytes; /* length of the trailer, 0 without sample_id_all */
+};
+
+/* Something the reader could not use but went on after. */
+struct data_fault {
+	uint64_t off; /* file offset in bytes */
+	char text[160];
+};
+
+enum { DATA_FAULTS_MAX = 16 };
+
+/* A parsed recording. Borrowed: the bytes it was opened on. */
+struct data {
+	struct bytes bytes;
+	struct arena arena;
+	bool swapped;   /* recorded on a machine of the other byte order */
+	bool pipe;      /* the stream form: attrs and features are records */
+	bool truncated; /* sizes were never written or the file ends early */
+	struct data_event *events;
+	uint32_t n_events;
+	struct table ids;            /* event id -> index into id_event */
+	struct data_id {
+		uint64_t id;
+		uint32_t event;
+	} *id_event;
+	uint32_t n_ids, cap_ids;
+	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end), -1 = nowhere */
+	uint64_t data_off, data_end; /* the records: [data_off, data_end) of the file */
+	uint64_t feature_off;        /* of the section table; 0 in a pipe */
+	uint64_t features[ABI_FEATURE_MAX / 64];
+	struct span feature[ABI_FEATURE_MAX]; /* contents of each section that is there */
+	uint64_t feature_file_off[ABI_FEATURE_MAX];
+	struct data_fault faults[DATA_FAULTS_MAX];
+	uint32_t n_faults; /* all that were seen; those past DATA_FAULTS_MAX are only counted */
+};
+
+/* Parse the header, attrs and features of a file or a saved pipe stream. bytes must outlive d.
+ * 0; ERR_CORRUPT; ERR_UNSUPPORTED (not perf.data). *d is valid for data_close() in any case. */
+int data_open(struct data *d, struct bytes bytes, struct err *e);
+void data_close(struct data *d); /* idempotent */
+
+bool data_has_feature(const struct data *d, unsigned feature);
+/* Text features: HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID. NULL when it is not there. */
+const char *data_text(struct data *d, unsigned feature);
+void data_fault(struct data *d, uint64_t off, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* ------------------------------------------------------------------ reading: features (data/feature.c) */
+
+/* CMDLINE: up to max words, borrowed from d; returns how many there are. */
+uint32_t data_cmdline(struct data *d, const char **words, uint32_t max);
+bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online);
+bool data_total_mem(struct data *d, uint64_t *kib);
+bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns);
+
+struct data_build_id {
+	int32_t pid;         /* -1 = the host's kernel or all processes */
+	uint16_t misc;       /* ABI_MISC_KERNEL or ABI_MISC_USER */
+	uint8_t n, id[20];   /* n = length in bytes */
+	const char *path;    /* borrowed */
+};
+
+/* Walk the BUILD_ID section: *at is 0 at the start. 0 and *out; 1 = no more. */
+int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out);
+
+/* ------------------------------------------------------------------ reading: records */
+
+/* A record in host byte order. Borrowed from the file's bytes or the cursor: valid until the cursor is
+ * released. p points at the perf_event_header. */
+struct record {
+	const unsigned char *p;
+	uint32_t type;  /* enum abi_record */
+	uint16_t misc;
+	uint32_t n;     /* whole length in bytes, header included */
+	uint64_t off;   /* file offset in bytes; of the container for a record that was compressed */
+};
+
+/* A walk over the records in file order. COMPRESSED records are replaced by what is in them; an AUXTRACE
+ * record's payload is passed over. */
+struct data_cursor {
+	struct data *d;
+	uint64_t at, swapped_to;
+	void *zstd;            /* decompression stream, NULL until needed */
+	struct arena inflated; /* what came out of compressed records */
+	struct span rest;      /* of the last compressed record, yet to be walked */
+	uint64_t rest_off;
+	struct bytes carry;    /* a record cut between two compressed ones */
+};
+
+void data_cursor_init(struct data_cursor *c, struct data *d);
+void data_cursor_release(struct data_cursor *c);
+/* 0 and *out; 1 = no more; ERR_CORRUPT: a record that cannot be, the walk is over (what follows cannot be found). */
+int data_next(struct data_cursor *c, struct record *out, struct err *e);
+
+/* The event a record belongs to: by its id where the file has several, else the first. NULL = unknown id or
+ * no events at all. */
+const struct data_event *data_record_event(const struct data *d, const struct record *r);
+/* The record's time in ns, or 0 when it has none. */
+uint64_t data_record_time(const struct data *d, const struct record *r);
+
+/* The identity of a record, from a sample's fields or the sample_id trailer of another record. */
+struct sample_id {
+	uint64_t time_ns, id, stream_id;
+	uint32_t pid, tid, cpu; /* UINT32_MAX = not recorded */
+};
+
+/* A decoded sample: views into the record. Fields whose bit is not in the event's sample_type are zero. */
+struct sample {
+	struct sample_id id;
+	uint64_t ip, addr, period;
+	struct words read;       /* PERF_SAMPLE_READ as recorded */
+	struct words chain;      /* call chain with its context markers */
+	struct span raw;
+	struct words branches;   /* 3 words each: from, to, flags */
+	uint64_t branch_hw_index;
+	struct words branch_counters; /* one word a branch; n = 0 = none */
+	uint64_t user_abi, intr_abi;  /* 0 none, 1 32 bit, 2 64 bit */
+	struct words user_regs, intr_regs; /* in the order of the attr's masks */
+	struct span user_stack;  /* only the part the kernel filled */
+	uint64_t weight, data_src, transaction, phys_addr, cgroup, data_page_bytes, code_page_bytes;
+	struct span aux;
+};
+
+/* Decode a SAMPLE record of event ev. 0, or ERR_CORRUPT. */
+int data_sample(const struct data_event *ev, const struct record *r, struct sample *out, struct err *e);
+/* The trailer of a record that is no sample; all UINT32_MAX and 0 where there is none. */
+void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out);
+
+/* ------------------------------------------------------------------ reading: record bodies (data/body.c)
+ * Each: 0, or ERR_CORRUPT when the record is too short. Texts are borrowed, cut at the record's end, and
+ * NUL-terminated (an unterminated one is refused). */
+
+struct body_mmap {
+	uint32_t pid, tid;
+	uint64_t start, len, pgoff; /* bytes */
+	uint32_t maj, min, prot, flags;
+	uint64_t ino, ino_generation;
+	uint8_t n_build_id, build_id[20];
+	const char *path;
+	bool is_mmap2;
+};
+struct body_comm {
+	uint32_t pid, tid;
+	const char *comm;
+};
+struct body_task { /* FORK and EXIT */
+	uint32_t pid, ppid, tid, ptid;
+	uint64_t time_ns;
+};
+struct body_lost {
+	uint64_t id, lost; /* id 0 for LOST_SAMPLES */
+};
+struct body_ksymbol {
+	uint64_t addr;
+	uint32_t len;
+	uint16_t ksym_type, flags; /* flags bit 0: unregistered */
+	const char *name;
+};
+
+int body_mmap(const struct record *r, const struct data_event *ev, struct body_mmap *out, struct err *e);
+int body_comm(const struct record *r, const struct data_event *ev, struct body_comm *out, struct err *e);
+int body_task(const struct record *r, const struct data_event *ev, struct body_task *out, struct err *e);
+int body_lost(const struct record *r, const struct data_event *ev, struct body_lost *out, struct err *e);
+int body_ksymbol(const struct record *r, const struct data_event *ev, struct body_ksymbol *out, struct err *e);
+
+#endif

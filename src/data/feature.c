@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the feature sections say. Texts are u32 length and that many bytes, padded with NUL bytes. */
+#include "data/internal.h"
+
+static const char *take_text(struct data *d, struct span *s)
+{
+	struct span head, text;
+	if (!span_take(s, 4, &head) || !span_take(s, get32(d, head.p), &text))
+		return NULL;
+	return arena_dup(&d->arena, text.p, span_strnlen(text));
+}
+
+const char *data_text(struct data *d, unsigned feature)
+{
+	struct span s = d->feature[feature];
+	return data_has_feature(d, feature) ? take_text(d, &s) : NULL;
+}
+
+uint32_t data_cmdline(struct data *d, const char **words, uint32_t max)
+{
+	struct span s = d->feature[ABI_FEATURE_CMDLINE], head;
+	if (!data_has_feature(d, ABI_FEATURE_CMDLINE) || !span_take(&s, 4, &head))
+		return 0;
+	uint32_t n = get32(d, head.p), i = 0;
+	for (; i < n && i < max; i++)
+		if (!(words[i] = take_text(d, &s)))
+			break;
+	return i;
+}
+
+bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online)
+{
+	struct span s = d->feature[ABI_FEATURE_NRCPUS];
+	if (!data_has_feature(d, ABI_FEATURE_NRCPUS) || s.n < 8)
+		return false;
+	*available = get32(d, s.p);
+	*online = get32(d, s.p + 4);
+	return true;
+}
+
+bool data_total_mem(struct data *d, uint64_t *kib)
+{
+	struct span s = d->feature[ABI_FEATURE_TOTAL_MEM];
+	if (!data_has_feature(d, ABI_FEATURE_TOTAL_MEM) || s.n < 8)
+		return false;
+	*kib = get64(d, s.p);
+	return true;
+}
+
+bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns)
+{
+	struct span s = d->feature[ABI_FEATURE_SAMPLE_TIME];
+	if (!data_has_feature(d, ABI_FEATURE_SAMPLE_TIME) || s.n < 16)
+		return false;
+	*first_ns = get64(d, s.p);
+	*last_ns = get64(d, s.p + 8);
+	return true;
+}
+
+/* An entry: perf_event_header, s32 pid, 24 bytes (20 of build-id, u8 length when misc says so), path. */
+int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out)
+{
+	enum { HAS_SIZE = 1 << 15, FIXED = 8 + 4 + 24 };
+	struct span s = d->feature[ABI_FEATURE_BUILD_ID], entry;
+	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID) || *at + FIXED > s.n)
+		return 1;
+	const unsigned char *p = s.p + *at;
+	uint16_t size = swap16(load16(p + 6), d->swapped), misc = swap16(load16(p + 4), d->swapped);
+	if (size < FIXED || !span_sub(s, *at, size, &entry))
+		return 1;
+	*at += size;
+	*out = (struct data_build_id){ .pid = (int32_t)get32(d, p + 8), .misc = misc & ABI_MISC_CPUMODE_MASK };
+	out->n = misc & HAS_SIZE && p[32] <= 20 ? p[32] : 20;
+	memcpy(out->id, p + 12, 20);
+	struct span path = span_of(p + FIXED, size - FIXED);
+	out->path = arena_dup(&d->arena, path.p, span_strnlen(path));
+	return 0;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * COMPRESSED records: zstd frames whose contents are records. One record may hold the end of one that began
+ * in the record before, so what is left over is carried on.
+ */
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "base/alloc.h"
+#include "data/internal.h"
+
+/* No recorder makes more of one record of 64 KB than a ring's worth; a bomb is stopped here. */
+enum { INFLATED_MAX = 64 << 20 };
+
+void inflate_release(struct data_cursor *c)
+{
+	ZSTD_freeDStream(c->zstd);
+	c->zstd = NULL;
+	free(c->carry.p);
+	c->carry = (struct bytes){ 0 };
+}
+
+/* The length of the whole records in front of s. */
+static size_t whole_records(struct span s)
+{
+	size_t at = 0;
+	while (s.n - at >= ABI_HEADER_BYTES) {
+		uint16_t n = load16(s.p + at + 6);
+		if (n < ABI_HEADER_BYTES)
+			return s.n; /* the walk will say what is wrong */
+		if (n > s.n - at)
+			break;
+		at += n;
+	}
+	return at;
+}
+
+static bool record_frame(const struct record *r, struct span *out)
+{
+	*out = span_of(r->p + ABI_HEADER_BYTES, r->n - ABI_HEADER_BYTES);
+	if (r->type == ABI_RECORD_COMPRESSED)
+		return true;
+	/* COMPRESSED2: u64 length of the frame, which is padded to 8 bytes. */
+	struct span head;
+	return span_take(out, 8, &head) && span_sub(*out, 0, load64(head.p), out);
+}
+
+int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
+{
+	struct span frame;
+	if (!record_frame(r, &frame))
+		return err_corrupt(e, r->off, "compressed record is shorter than it states");
+	if (!c->zstd) {
+		c->zstd = ZSTD_createDStream();
+		ZSTD_initDStream(c->zstd);
+	}
+	struct buf out = { 0 };
+	buf_add(&out, c->carry.p, c->carry.n);
+	ZSTD_inBuffer in = { frame.p, frame.n, 0 };
+	int rc = 0;
+	while (in.pos < in.size) {
+		size_t was = in.pos;
+		buf_room(&out, 1 << 17);
+		ZSTD_outBuffer to = { out.p + out.n, out.cap - out.n, 0 };
+		size_t hint = ZSTD_decompressStream(c->zstd, &to, &in);
+		out.n += to.pos;
+		if (ZSTD_isError(hint))
+			rc = err_corrupt(e, r->off, "compressed record: %s", ZSTD_getErrorName(hint));
+		else if (out.n > INFLATED_MAX)
+			rc = err_corrupt(e, r->off, "compressed record holds more than 64 MB");
+		else if (in.pos == was && to.pos == 0)
+			rc = err_corrupt(e, r->off, "compressed record cannot be read on");
+		if (rc)
+			goto out;
+	}
+	size_t n = whole_records(span_of(out.p, out.n));
+	c->rest = span_of(arena_dup(&c->inflated, out.p, n), n);
+	c->rest_off = r->off;
+	free(c->carry.p);
+	c->carry = (struct bytes){ (unsigned char *)mem_dup(out.p + n, out.n - n), out.n - n };
+out:
+	buf_release(&out);
+	return rc;
+}

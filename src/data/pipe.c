@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The stream form: attrs, names, features and tracing data are records among the others. They may come at
+ * any place before they are needed, so one walk over the record headers collects them at the start.
+ */
+#include "data/internal.h"
+
+static void pipe_attr(struct data *d, const struct record *r)
+{
+	struct span body = span_of(r->p + ABI_HEADER_BYTES, r->n - ABI_HEADER_BYTES), raw;
+	struct abi_attr attr;
+	if (body.n < ABI_ATTR_VER0) {
+		data_fault(d, r->off, "attr record is too short");
+		return;
+	}
+	uint32_t size = load32(body.p + 4);
+	if (!span_take(&body, size ? size : ABI_ATTR_VER0, &raw)) {
+		data_fault(d, r->off, "attr record is shorter than its attr");
+		return;
+	}
+	attr_decode(raw, false, &attr);
+	event_add(d, &attr, body);
+}
+
+static void pipe_event_update(struct data *d, const struct record *r)
+{
+	enum { UPDATE_NAME = 2 };
+	if (r->n < 24 || load64(r->p + 8) != UPDATE_NAME)
+		return;
+	uint64_t id = load64(r->p + 16);
+	struct span text = span_of(r->p + 24, r->n - 24);
+	for (uint32_t i = 0; i < d->n_events; i++)
+		for (uint32_t k = 0; k < d->events[i].n_ids; k++)
+			if (d->events[i].ids[k] == id)
+				d->events[i].name = arena_dup(&d->arena, text.p, span_strnlen(text));
+}
+
+static void pipe_feature(struct data *d, const struct record *r)
+{
+	uint64_t f = r->n >= 16 ? load64(r->p + 8) : ABI_FEATURE_MAX;
+	if (f >= ABI_FEATURE_MAX)
+		return;
+	d->features[f / 64] |= 1ull << (f % 64);
+	d->feature[f] = span_of(r->p + 16, r->n - 16);
+	d->feature_file_off[f] = r->off + 16;
+}
+
+static void pipe_tracing_data(struct data *d, const struct record *r)
+{
+	struct span area = span_of(d->bytes.p, d->data_end), s;
+	if (r->n < 12 || !span_sub(area, r->off + r->n, load32(r->p + 8), &s))
+		return;
+	d->features[0] |= 1ull << ABI_FEATURE_TRACING_DATA;
+	d->feature[ABI_FEATURE_TRACING_DATA] = s;
+	d->feature_file_off[ABI_FEATURE_TRACING_DATA] = r->off + r->n;
+}
+
+/* The records of a foreign stream are turned into host order by this walk, attrs and features excepted: their
+ * spans are decoded with d->swapped as those of a file are. */
+int pipe_open(struct data *d, struct err *e)
+{
+	if (d->swapped)
+		return err_set(e, ERR_UNSUPPORTED, "a stream recorded on a machine of the other byte order");
+	uint64_t at = d->data_off;
+	struct record r;
+	struct span area = { d->bytes.p, d->data_end };
+	while (record_at(d, area, at, at, &r, NULL) == 0) {
+		at += r.n;
+		switch (r.type) {
+		case ABI_RECORD_HEADER_ATTR:
+			pipe_attr(d, &r);
+			break;
+		case ABI_RECORD_EVENT_UPDATE:
+			pipe_event_update(d, &r);
+			break;
+		case ABI_RECORD_HEADER_FEATURE:
+			pipe_feature(d, &r);
+			break;
+		case ABI_RECORD_HEADER_TRACING_DATA:
+			pipe_tracing_data(d, &r);
+			at += r.n >= 12 ? (load32(r.p + 8) + 7ull) & ~7ull : 0;
+			break;
+		case ABI_RECORD_AUXTRACE:
+			at += r.n >= 16 && load64(r.p + 8) < d->data_end - at ? load64(r.p + 8) : 0;
+			break;
+		}
+	}
+	if (!d->n_events)
+		return err_corrupt(e, d->data_off, "the stream has no events");
+	return events_finish(d, e);
+}

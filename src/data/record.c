@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The walk over records in file order. */
+#include "data/internal.h"
+
+void data_cursor_init(struct data_cursor *c, struct data *d)
+{
+	*c = (struct data_cursor){ .d = d, .at = d->data_off, .swapped_to = d->data_off };
+}
+
+void data_cursor_release(struct data_cursor *c)
+{
+	inflate_release(c);
+	arena_release(&c->inflated);
+	*c = (struct data_cursor){ 0 };
+}
+
+static void header_swap(unsigned char *p)
+{
+	store32(p, __builtin_bswap32(load32(p)));
+	store16(p + 4, __builtin_bswap16(load16(p + 4)));
+	store16(p + 6, __builtin_bswap16(load16(p + 6)));
+}
+
+int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struct record *out, struct err *e)
+{
+	if (at >= area.n)
+		return 1;
+	if (area.n - at < ABI_HEADER_BYTES) {
+		d->truncated = true;
+		return 1;
+	}
+	const unsigned char *p = area.p + at;
+	*out = (struct record){ p, load32(p), load16(p + 4), load16(p + 6), off };
+	if (out->n < ABI_HEADER_BYTES)
+		return err_corrupt(e, off, "record of type %u with a size of %u bytes", out->type, out->n);
+	if (out->n > area.n - at) {
+		d->truncated = true;
+		return 1;
+	}
+	return 0;
+}
+
+/* Bytes that follow a record without being counted in its size. */
+static uint64_t record_payload(const struct record *r)
+{
+	if (r->type == ABI_RECORD_AUXTRACE && r->n >= 16)
+		return load64(r->p + 8);
+	if (r->type == ABI_RECORD_HEADER_TRACING_DATA && r->n >= 12)
+		return (load32(r->p + 8) + 7ull) & ~7ull;
+	return 0;
+}
+
+static int next_in_file(struct data_cursor *c, struct record *out, struct err *e)
+{
+	struct data *d = c->d;
+	struct span area = { d->bytes.p, d->data_end };
+	bool foreign = d->swapped && c->at >= c->swapped_to;
+	if (foreign && c->at + ABI_HEADER_BYTES <= d->data_end)
+		header_swap(d->bytes.p + c->at);
+	int rc = record_at(d, area, c->at, c->at, out, e);
+	if (rc)
+		return rc;
+	if (foreign)
+		record_swap(d, d->bytes.p + c->at, out->n);
+	uint64_t payload = record_payload(out), left = d->data_end - c->at - out->n;
+	if (payload > left) {
+		d->truncated = true;
+		payload = left;
+	}
+	c->at += out->n + payload;
+	if (c->at > c->swapped_to)
+		c->swapped_to = c->at;
+	return 0;
+}
+
+int data_next(struct data_cursor *c, struct record *out, struct err *e)
+{
+	for (;;) {
+		if (c->rest.n) {
+			int rc = record_at(c->d, c->rest, 0, c->rest_off, out, e);
+			if (rc)
+				return rc;
+			c->rest.p += out->n;
+			c->rest.n -= out->n;
+			return 0;
+		}
+		int rc = next_in_file(c, out, e);
+		if (rc)
+			return rc;
+		if (out->type != ABI_RECORD_COMPRESSED && out->type != ABI_RECORD_COMPRESSED2)
+			return 0;
+		rc = inflate_record(c, out, e);
+		if (rc)
+			return rc;
+	}
+}

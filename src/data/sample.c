@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Decoding of samples: the fields that the event's sample_type names, in the order of perf_event_open(2)
+ * (PERF_RECORD_SAMPLE). Each take_* cuts one field off the front; a field that is not all there makes the
+ * whole sample corrupt.
+ */
+#include "data/internal.h"
+
+static bool take_u64(struct span *s, uint64_t *v)
+{
+	if (s->n < 8)
+		return false;
+	*v = load64(s->p);
+	s->p += 8;
+	s->n -= 8;
+	return true;
+}
+
+static bool take_u32_pair(struct span *s, uint32_t *a, uint32_t *b)
+{
+	if (s->n < 8)
+		return false;
+	*a = load32(s->p);
+	*b = load32(s->p + 4);
+	s->p += 8;
+	s->n -= 8;
+	return true;
+}
+
+static bool take_words(struct span *s, uint64_t n, struct words *out)
+{
+	if (n > s->n / 8)
+		return false;
+	*out = (struct words){ s->p, n };
+	s->p += 8 * n;
+	s->n -= 8 * n;
+	return true;
+}
+
+static bool take_read(struct span *s, uint64_t format, struct words *out)
+{
+	uint64_t each = read_words_each(format), times = read_words_times(format);
+	if (!(format & ABI_FORMAT_GROUP))
+		return take_words(s, each + times, out);
+	if (s->n < 8 || load64(s->p) > s->n / 8)
+		return false;
+	return take_words(s, 1 + times + each * load64(s->p), out);
+}
+
+static bool take_raw(struct span *s, struct span *out)
+{
+	struct span head;
+	if (!span_take(s, 4, &head))
+		return false;
+	return span_take(s, load32(head.p), out);
+}
+
+static bool take_branches(struct span *s, uint64_t type, struct sample *out)
+{
+	uint64_t n;
+	if (!take_u64(s, &n) || n > s->n / 24)
+		return false;
+	if ((type & ABI_BRANCH_HW_INDEX) && !take_u64(s, &out->branch_hw_index))
+		return false;
+	if (n > s->n / 24 || !take_words(s, 3 * n, &out->branches))
+		return false;
+	return !(type & ABI_BRANCH_COUNTERS) || take_words(s, n, &out->branch_counters);
+}
+
+static bool take_regs(struct span *s, uint64_t mask, uint64_t *abi, struct words *out)
+{
+	if (!take_u64(s, abi))
+		return false;
+	return *abi == 0 || take_words(s, (uint64_t)__builtin_popcountll(mask), out);
+}
+
+static bool take_stack(struct span *s, struct span *out)
+{
+	uint64_t size, filled;
+	struct span dump;
+	if (!take_u64(s, &size))
+		return false;
+	if (size == 0)
+		return true;
+	if (!span_take(s, size, &dump) || !take_u64(s, &filled))
+		return false;
+	return span_sub(dump, 0, filled < size ? filled : size, out);
+}
+
+static bool take_aux(struct span *s, struct span *out)
+{
+	uint64_t size;
+	return take_u64(s, &size) && span_take(s, size, out);
+}
+
+/* The fields in front of a sample, one u64 each. */
+static bool take_fixed(struct span *s, uint64_t type, struct sample *out)
+{
+	uint32_t reserved;
+	struct sample_id *id = &out->id;
+	return (!(type & ABI_SAMPLE_IDENTIFIER) || take_u64(s, &id->id)) &&
+	       (!(type & ABI_SAMPLE_IP) || take_u64(s, &out->ip)) &&
+	       (!(type & ABI_SAMPLE_TID) || take_u32_pair(s, &id->pid, &id->tid)) &&
+	       (!(type & ABI_SAMPLE_TIME) || take_u64(s, &id->time_ns)) &&
+	       (!(type & ABI_SAMPLE_ADDR) || take_u64(s, &out->addr)) &&
+	       (!(type & ABI_SAMPLE_ID) || take_u64(s, &id->id)) &&
+	       (!(type & ABI_SAMPLE_STREAM_ID) || take_u64(s, &id->stream_id)) &&
+	       (!(type & ABI_SAMPLE_CPU) || take_u32_pair(s, &id->cpu, &reserved)) &&
+	       (!(type & ABI_SAMPLE_PERIOD) || take_u64(s, &out->period));
+}
+
+static bool take_varied(struct span *s, const struct abi_attr *attr, struct sample *out)
+{
+	uint64_t type = attr->sample_type, n;
+	if ((type & ABI_SAMPLE_READ) && !take_read(s, attr->read_format, &out->read))
+		return false;
+	if ((type & ABI_SAMPLE_CALLCHAIN) && (!take_u64(s, &n) || !take_words(s, n, &out->chain)))
+		return false;
+	if ((type & ABI_SAMPLE_RAW) && !take_raw(s, &out->raw))
+		return false;
+	if ((type & ABI_SAMPLE_BRANCH_STACK) && !take_branches(s, attr->branch_sample_type, out))
+		return false;
+	if ((type & ABI_SAMPLE_REGS_USER) &&
+	    !take_regs(s, attr->sample_regs_user, &out->user_abi, &out->user_regs))
+		return false;
+	if ((type & ABI_SAMPLE_STACK_USER) && !take_stack(s, &out->user_stack))
+		return false;
+	if ((type & (ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT)) && !take_u64(s, &out->weight))
+		return false;
+	if ((type & ABI_SAMPLE_DATA_SRC) && !take_u64(s, &out->data_src))
+		return false;
+	if ((type & ABI_SAMPLE_TRANSACTION) && !take_u64(s, &out->transaction))
+		return false;
+	if ((type & ABI_SAMPLE_REGS_INTR) &&
+	    !take_regs(s, attr->sample_regs_intr, &out->intr_abi, &out->intr_regs))
+		return false;
+	return (!(type & ABI_SAMPLE_PHYS_ADDR) || take_u64(s, &out->phys_addr)) &&
+	       (!(type & ABI_SAMPLE_CGROUP) || take_u64(s, &out->cgroup)) &&
+	       (!(type & ABI_SAMPLE_DATA_PAGE_SIZE) || take_u64(s, &out->data_page_bytes)) &&
+	       (!(type & ABI_SAMPLE_CODE_PAGE_SIZE) || take_u64(s, &out->code_page_bytes)) &&
+	       (!(type & ABI_SAMPLE_AUX) || take_aux(s, &out->aux));
+}
+
+int data_sample(const struct data_event *ev, const struct record *r, struct sample *out, struct err *e)
+{
+	struct span s = span_of(r->p + ABI_HEADER_BYTES, r->n - ABI_HEADER_BYTES);
+	*out = (struct sample){ .id = { .pid = UINT32_MAX, .tid = UINT32_MAX, .cpu = UINT32_MAX } };
+	if (!take_fixed(&s, ev->attr.sample_type, out) || !take_varied(&s, &ev->attr, out))
+		return err_corrupt(e, r->off, "sample of event '%s' is shorter than its fields", ev->name);
+	if (!(ev->attr.sample_type & ABI_SAMPLE_PERIOD))
+		out->period = ev->attr.period_or_freq;
+	return 0;
+}
+
+void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out)
+{
+	uint64_t type = ev->attr.sample_type;
+	*out = (struct sample_id){ .pid = UINT32_MAX, .tid = UINT32_MAX, .cpu = UINT32_MAX };
+	if (!ev->tail_bytes || r->n < ABI_HEADER_BYTES + (uint32_t)ev->tail_bytes)
+		return;
+	struct span s = span_of(r->p + r->n - ev->tail_bytes, ev->tail_bytes);
+	uint32_t reserved;
+	if (type & ABI_SAMPLE_TID)
+		take_u32_pair(&s, &out->pid, &out->tid);
+	if (type & ABI_SAMPLE_TIME)
+		take_u64(&s, &out->time_ns);
+	if (type & ABI_SAMPLE_ID)
+		take_u64(&s, &out->id);
+	if (type & ABI_SAMPLE_STREAM_ID)
+		take_u64(&s, &out->stream_id);
+	if (type & ABI_SAMPLE_CPU)
+		take_u32_pair(&s, &out->cpu, &reserved);
+	if (type & ABI_SAMPLE_IDENTIFIER)
+		take_u64(&s, &out->id);
+}

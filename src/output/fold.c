@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Folded stacks. A place's label is made once; a stack's text is made once; lines that come out alike are
+ * added up. The label's rules are those of FlameGraph's collapse script, so that its users find what they
+ * know; what would break the format (a ';', a control byte, a number at the end) is replaced.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "output/output.h"
+
+struct fold {
+	const struct stacks *st;
+	const struct fold_options *o;
+	struct intern labels;
+	uint32_t *label_of; /* by place: label id + 1, 0 = not made yet */
+	struct intern lines;
+	uint64_t *counts; /* by line */
+	uint32_t cap_counts;
+};
+
+static void label_clean(struct buf *b, size_t from)
+{
+	for (size_t i = from; i < b->n; i++)
+		if (b->p[i] == ';')
+			b->p[i] = ':';
+		else if (b->p[i] == ' ' && i + 1 < b->n && b->p[i + 1] >= '0' && b->p[i + 1] <= '9')
+			b->p[i] = '_'; /* "name 12" would be read as a second count */
+}
+
+/* "[libc.so.6]", "[unknown]", with --addrs "[libc.so.6 <7f12>]": what stands for a function without a name. */
+static void label_unnamed(struct buf *b, const struct fold *f, const struct place *at)
+{
+	const struct session *s = f->st->places->session;
+	const struct session_file *file = session_file_of(s, at->mapping);
+	const char *name = session_text(s, file->short_name);
+	size_t n = strlen(name);
+	if (*name == '[' && n > 2 && file->kind == FILE_UNKNOWN) {
+		name++;
+		n -= 2;
+	}
+	buf_char(b, '[');
+	buf_text_n(b, name, n);
+	if (f->o->addrs) {
+		buf_str(b, " <");
+		buf_hex(b, at->ip);
+		buf_char(b, '>');
+	}
+	buf_char(b, ']');
+}
+
+static void label_marks(struct buf *b, const struct fold *f, const struct place *at)
+{
+	const struct session *s = f->st->places->session;
+	const struct session_file *file = session_file_of(s, at->mapping);
+	const char *path = session_text(s, file->path);
+	if (f->o->kernel && *path == '[' && file->kind != FILE_UNKNOWN)
+		buf_str(b, "_[k]");
+	else if (f->o->jit && file->kind == FILE_ANON)
+		buf_str(b, "_[j]");
+}
+
+static uint32_t label(struct fold *f, uint32_t place)
+{
+	if (f->label_of[place])
+		return f->label_of[place] - 1;
+	struct buf b = { 0 };
+	const struct place *at = &f->st->places->v[place];
+	const char *name = place_name(f->st->places, place);
+	if (name)
+		buf_text(&b, name);
+	else
+		label_unnamed(&b, f, at);
+	label_clean(&b, 0);
+	label_marks(&b, f, at);
+	uint32_t id = intern_n(&f->labels, b.p, b.n);
+	buf_release(&b);
+	f->label_of[place] = id + 1;
+	return id;
+}
+
+static void line_comm(struct buf *b, const struct fold *f, const struct profile_entry *e)
+{
+	size_t from = b->n;
+	buf_text(b, session_text(f->st->places->session, e->comm));
+	if (f->o->tid)
+		buf_printf(b, "-%d/%d", (int)e->pid, (int)e->tid);
+	else if (f->o->pid)
+		buf_printf(b, "-%d", (int)e->pid);
+	for (size_t i = from; i < b->n; i++)
+		if (b->p[i] == ' ' || b->p[i] == ';')
+			b->p[i] = '_';
+}
+
+static void line_add(struct fold *f, const struct buf *b, uint64_t count)
+{
+	uint32_t was = f->lines.n, id = intern_n(&f->lines, b->p, b->n);
+	if (id == was) {
+		if (f->cap_counts < f->lines.cap) {
+			f->cap_counts = f->lines.cap;
+			f->counts = mem_resize(f->counts, f->cap_counts, sizeof *f->counts);
+		}
+		f->counts[id] = 0;
+	}
+	f->counts[id] += count;
+}
+
+static int text_before(const void *a, const void *b, void *ctx)
+{
+	const struct intern_text *x = a, *y = b;
+	(void)ctx;
+	uint32_t n = x->n < y->n ? x->n : y->n;
+	int c = memcmp(x->s, y->s, n);
+	return c ? c < 0 : x->n < y->n;
+}
+
+static void lines_print(struct buf *out, struct fold *f)
+{
+	const struct intern_text **v = mem_resize(NULL, f->lines.n, sizeof *v);
+	for (uint32_t i = 0; i < f->lines.n; i++)
+		v[i] = &f->lines.v[i];
+	sort_pointers(v, f->lines.n, text_before, NULL);
+	for (uint32_t i = 0; i < f->lines.n; i++) {
+		buf_add(out, v[i]->s, v[i]->n);
+		buf_char(out, ' ');
+		buf_u64(out, f->counts[v[i] - f->lines.v]);
+		buf_char(out, '\n');
+	}
+	free(v);
+}
+
+void output_fold(struct buf *out, const struct stacks *st, const struct profile *p,
+		 const struct fold_options *o)
+{
+	struct fold f = { .st = st, .o = o };
+	struct buf line = { 0 };
+	f.label_of = mem_new(st->places->n * sizeof *f.label_of);
+	for (uint32_t i = 0; i < p->n; i++) {
+		const struct profile_entry *e = &p->v[i];
+		const struct stack *k = &st->v[e->stack];
+		line.n = 0;
+		line_comm(&line, &f, e);
+		for (uint32_t j = k->n; j--;) {
+			uint32_t id = label(&f, st->frames[k->first + j]);
+			const struct intern_text *t = &f.labels.v[id];
+			buf_char(&line, ';');
+			buf_add(&line, t->s, t->n);
+		}
+		line_add(&f, &line, o->samples ? e->samples : e->weight);
+	}
+	lines_print(out, &f);
+	buf_release(&line);
+	free(f.label_of);
+	free(f.counts);
+	intern_release(&f.labels);
+	intern_release(&f.lines);
+}

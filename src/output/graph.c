@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The call graph below an entry of the report, drawn as perf draws it: a run of functions that every chain
+ * shares stands below "---", each branch below "--NN.NN%--", and a bar marks the branches still to come.
+ */
+#include "output/output.h"
+
+enum { INDENT = 12, DEPTH_MAX = 64 };
+
+struct graph {
+	struct buf *out;
+	const struct places *p;
+	uint64_t total;
+	bool bar[DEPTH_MAX]; /* by level: a branch is still to come */
+};
+
+static void graph_step(struct graph *g, uint32_t place)
+{
+	const char *name = place_name(g->p, place);
+	if (name)
+		buf_text(g->out, name);
+	else
+		buf_printf(g->out, "0x%llx", (unsigned long long)g->p->v[place].ip);
+	buf_char(g->out, '\n');
+}
+
+static void graph_bars(struct graph *g, unsigned margin, unsigned depth)
+{
+	buf_fill(g->out, ' ', INDENT + margin);
+	for (unsigned i = 1; i <= depth; i++)
+		buf_str(g->out, g->bar[i] ? "|          " : "           ");
+}
+
+static void graph_branches(struct graph *g, const struct chain_node *node, unsigned margin, unsigned depth);
+
+static void graph_branch(struct graph *g, const struct chain_node *c, unsigned margin, unsigned depth)
+{
+	for (uint32_t i = 0; i < c->n; i++) {
+		graph_bars(g, margin, depth - 1);
+		if (i == 0) {
+			double percent = g->total ? 100.0 * (double)chain_weight(c) / (double)g->total : 0;
+			buf_printf(g->out, "%c--%.2f%%--", g->bar[depth] ? '|' : ' ', percent);
+		} else {
+			buf_str(g->out, g->bar[depth] ? "|          " : "           ");
+		}
+		graph_step(g, c->places[i]);
+	}
+	graph_branches(g, c, margin, depth + 1);
+}
+
+static void graph_branches(struct graph *g, const struct chain_node *node, unsigned margin, unsigned depth)
+{
+	if (depth >= DEPTH_MAX)
+		return;
+	for (const struct chain_node *c = node->child; c; c = c->sibling) {
+		g->bar[depth] = true;
+		graph_bars(g, margin, depth);
+		buf_char(g->out, '\n');
+		g->bar[depth] = c->sibling != NULL;
+		graph_branch(g, c, margin, depth);
+	}
+	g->bar[depth] = false;
+}
+
+void output_graph(struct buf *out, const struct places *p, const struct chain_node *root, uint64_t total,
+		  uint64_t own, bool leave_first)
+{
+	struct graph g = { .out = out, .p = p, .total = total };
+	const struct chain_node *c = root->child;
+	unsigned margin = 0;
+	size_t from = out->n;
+	/* One chain for all of the entry's weight: its common run needs no percentage. */
+	if (c && !c->sibling && chain_weight(c) == own) {
+		for (uint32_t i = leave_first ? 1 : 0; i < c->n; i++) {
+			if (!margin) {
+				buf_fill(out, ' ', INDENT);
+				buf_str(out, "|\n");
+				buf_fill(out, ' ', INDENT);
+				buf_str(out, "---");
+				margin = 3;
+			} else {
+				buf_fill(out, ' ', INDENT + margin);
+			}
+			graph_step(&g, c->places[i]);
+		}
+		root = c;
+	}
+	graph_branches(&g, root, margin, 1);
+	if (out->n != from)
+		buf_char(out, '\n');
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Weights into text. Each format is one file; all write into a buf and print nothing themselves.
+ */
+#ifndef PMREC_OUTPUT_OUTPUT_H
+#define PMREC_OUTPUT_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "profile/profile.h"
+#include "session/session.h"
+
+/* ------------------------------------------------------------------ folded stacks (fold.c) */
+
+struct fold_options {
+	bool kernel, jit;    /* mark kernel functions _[k], those of a perf map _[j] */
+	bool pid, tid;       /* after the comm: -PID, -PID/TID */
+	bool addrs;          /* show the address where a function has no name */
+	bool samples;        /* count samples, not periods */
+};
+
+/* "comm;outer;...;leaf count" a line, sorted by bytes, each line once. */
+void output_fold(struct buf *out, const struct stacks *st, const struct profile *p,
+		 const struct fold_options *o);
+
+/* ------------------------------------------------------------------ the report (report.c, graph.c) */
+
+struct report_options {
+	struct hist_options hist;
+	const uint8_t *columns;   /* enum sort_key, in the order they are printed */
+	uint32_t n_columns;
+	double percent_limit;     /* entries below are not printed */
+	double chain_limit;       /* steps of call chains below are not printed; percent of the total */
+	bool samples;             /* print the number of samples */
+	bool colour;
+};
+
+/* The table of one event. lost: samples known to be lost. */
+void output_report(struct buf *out, const struct stacks *st, const struct profile *p, const char *event,
+		   uint64_t lost, const struct report_options *o);
+/* The call graph below an entry. total: what 100 % is. own: the entry's weight. */
+void output_graph(struct buf *out, const struct places *p, const struct chain_node *root, uint64_t total,
+		  uint64_t own, bool leave_first);
+
+/* Record counts, as `report --stats`. */
+void output_stats(struct buf *out, const struct session *s);
+/* What the file's header says, each line after "# ". */
+void output_header(struct buf *out, struct data *d, int64_t mtime);
+
+/* ------------------------------------------------------------------ records as text (script.c) */
+
+enum script_field {
+	FIELD_COMM = 1 << 0,
+	FIELD_PID = 1 << 1,
+	FIELD_TID = 1 << 2,
+	FIELD_CPU = 1 << 3,
+	FIELD_TIME = 1 << 4,
+	FIELD_PERIOD = 1 << 5,
+	FIELD_EVENT = 1 << 6,
+	FIELD_IP = 1 << 7,
+	FIELD_SYM = 1 << 8,
+	FIELD_DSO = 1 << 9,
+	FIELD_SYMOFF = 1 << 10,
+	FIELD_ADDR = 1 << 11,
+};
+
+struct script_options {
+	unsigned fields; /* enum script_field */
+	bool mmap_events, task_events, lost_events;
+	int comm_width, event_width; /* columns to pad to, from script_widths() */
+};
+
+/* The fields perf prints by default for what was recorded. */
+unsigned script_default_fields(const struct data *d);
+/* One record: a block per sample, a line for other records that were asked for. */
+void output_script(struct buf *out, struct places *p, const struct session_event *ev,
+		   const struct script_options *o);
+
+/* ------------------------------------------------------------------ lists (list.c) */
+
+void output_evlist(struct buf *out, const struct data *d, bool verbose);
+void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */
+void output_build_ids(struct buf *out, struct data *d);
+
+#endif

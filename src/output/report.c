@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The report's table: header lines, a row an entry, the call graph below it. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "output/output.h"
+
+struct report {
+	struct buf *out;
+	const struct places *p;
+	const struct session *s;
+	const struct report_options *o;
+	uint64_t total;
+	size_t width[SORT_KEYS];
+};
+
+static const char *const column_heads[SORT_KEYS] = {
+	[SORT_COMM] = "Command", [SORT_DSO] = "Shared Object", [SORT_SYM] = "Symbol",
+	[SORT_PID] = "    Pid:Command", [SORT_TID] = "    Tid:Command", [SORT_CPU] = "CPU",
+};
+
+static char mode_letter(uint8_t mode)
+{
+	static const char letters[] = { [ABI_MISC_KERNEL] = 'k', [ABI_MISC_USER] = '.',
+					[ABI_MISC_GUEST_KERNEL] = 'g', [ABI_MISC_GUEST_USER] = 'u' };
+	char c = mode < sizeof letters ? letters[mode] : 0;
+	return c ? c : 'H';
+}
+
+static void cell_symbol(struct buf *b, const struct places *p, const struct hist_entry *x)
+{
+	const char *name = place_name(p, x->place);
+	buf_printf(b, "[%c] ", mode_letter(x->mode));
+	if (name)
+		buf_text(b, name);
+	else
+		buf_printf(b, "0x%016llx", (unsigned long long)place_symbol_of(p, x->place)->start);
+}
+
+/* The text of one cell, without padding. */
+static void cell(struct buf *b, const struct report *r, const struct hist_entry *x, enum sort_key key)
+{
+	switch (key) {
+	case SORT_COMM:
+		buf_text(b, session_text(r->s, x->comm));
+		break;
+	case SORT_DSO:
+		buf_text(b, session_text(r->s, r->s->files[x->file].short_name));
+		break;
+	case SORT_SYM:
+		cell_symbol(b, r->p, x);
+		break;
+	case SORT_PID:
+		buf_printf(b, "%7d:", (int)x->pid);
+		buf_text(b, session_text(r->s, x->comm));
+		break;
+	case SORT_TID:
+		buf_printf(b, "%7d:", (int)x->tid);
+		buf_text(b, session_text(r->s, x->comm));
+		break;
+	case SORT_CPU:
+		buf_printf(b, "%03u", x->cpu);
+		break;
+	case SORT_KEYS:
+		break;
+	}
+}
+
+static double percent_of(uint64_t part, uint64_t total)
+{
+	return total ? 100.0 * (double)part / (double)total : 0;
+}
+
+/* Characters, not bytes, so that columns line up under UTF-8. */
+static size_t text_columns(const struct buf *b)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < b->n; i++)
+		n += (b->p[i] & 0xc0) != 0x80;
+	return n;
+}
+
+static void measure(struct report *r, struct hist_entry *const *v, uint32_t n)
+{
+	struct buf b = { 0 };
+	for (uint32_t c = 0; c < r->o->n_columns; c++) {
+		enum sort_key key = r->o->columns[c];
+		r->width[key] = strlen(column_heads[key]);
+		for (uint32_t i = 0; i < n; i++) {
+			b.n = 0;
+			cell(&b, r, v[i], key);
+			size_t w = text_columns(&b);
+			if (w > r->width[key])
+				r->width[key] = w;
+		}
+	}
+	buf_release(&b);
+}
+
+/* 1234 -> "1K", as perf shortens the number of samples. */
+static void short_number(struct buf *b, uint64_t v)
+{
+	static const char units[] = " KMGTPE";
+	int u = 0;
+	for (; v >= 1000 && u < 6; v /= 1000)
+		u++;
+	buf_u64(b, v);
+	if (u)
+		buf_char(b, units[u]);
+}
+
+static void report_head(const struct report *r, const struct profile *p, const char *event, uint64_t lost)
+{
+	struct buf *b = r->out;
+	buf_printf(b, "# Total Lost Samples: %llu\n#\n# Samples: ", (unsigned long long)lost);
+	short_number(b, p->samples);
+	buf_str(b, " of event '");
+	buf_text(b, event);
+	buf_printf(b, "'\n# Event count (approx.): %llu\n#\n# ", (unsigned long long)p->weight);
+	buf_str(b, r->o->hist.children ? "Children      Self" : "Overhead");
+	if (r->o->samples)
+		buf_str(b, "       Samples");
+	for (uint32_t c = 0; c < r->o->n_columns; c++) {
+		buf_str(b, "  ");
+		buf_left(b, column_heads[r->o->columns[c]], r->width[r->o->columns[c]]);
+	}
+	buf_str(b, r->o->hist.children ? "\n# ........  ........" : "\n# ........");
+	if (r->o->samples)
+		buf_str(b, "  ............");
+	for (uint32_t c = 0; c < r->o->n_columns; c++) {
+		buf_str(b, "  ");
+		buf_fill(b, '.', r->width[r->o->columns[c]]);
+	}
+	buf_str(b, "\n#\n");
+}
+
+static void percent_cell(const struct report *r, double percent)
+{
+	const char *colour = !r->o->colour ? "" : percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
+	buf_str(r->out, colour);
+	buf_printf(r->out, "%7.2f%%", percent);
+	buf_str(r->out, *colour ? "\033[m" : "");
+}
+
+static void row(const struct report *r, const struct hist_entry *x, struct buf *tmp)
+{
+	buf_str(r->out, "  ");
+	if (r->o->hist.children) {
+		percent_cell(r, percent_of(x->children, r->total));
+		buf_str(r->out, "  ");
+	}
+	percent_cell(r, percent_of(x->self, r->total));
+	if (r->o->samples) {
+		buf_str(r->out, "  ");
+		buf_u64_width(r->out, x->self_samples, 12, ' ');
+	}
+	for (uint32_t c = 0; c < r->o->n_columns; c++) {
+		enum sort_key key = r->o->columns[c];
+		tmp->n = 0;
+		cell(tmp, r, x, key);
+		buf_str(r->out, "  ");
+		size_t pad = r->width[key] - text_columns(tmp);
+		if (key == SORT_CPU)
+			buf_fill(r->out, ' ', pad);
+		buf_add(r->out, tmp->p, tmp->n);
+		if (key != SORT_CPU && c + 1 < r->o->n_columns)
+			buf_fill(r->out, ' ', pad);
+	}
+	buf_char(r->out, '\n');
+}
+
+static void row_graph(const struct report *r, struct hist_entry *x)
+{
+	if (!x->chains)
+		return;
+	chain_sort(x->chains, r->p, (uint64_t)((double)r->total * r->o->chain_limit / 100));
+	bool symbol_first = r->o->n_columns && r->o->columns[0] == SORT_SYM;
+	output_graph(r->out, r->p, x->chains, r->total, r->o->hist.children ? x->children : x->self,
+		     symbol_first);
+}
+
+void output_report(struct buf *out, const struct stacks *st, const struct profile *p, const char *event,
+		   uint64_t lost, const struct report_options *o)
+{
+	struct report r = { .out = out, .p = st->places, .s = st->places->session, .o = o,
+			    .total = p->weight };
+	struct hist h;
+	struct buf tmp = { 0 };
+	hist_build(&h, st, p, &o->hist);
+	struct hist_entry **v = hist_sorted(&h, o->hist.children);
+	uint32_t n = 0;
+	while (n < h.n &&
+	       percent_of(o->hist.children ? v[n]->children : v[n]->self, r.total) >= o->percent_limit)
+		n++;
+	measure(&r, v, n);
+	report_head(&r, p, event, lost);
+	for (uint32_t i = 0; i < n; i++) {
+		row(&r, v[i], &tmp);
+		row_graph(&r, v[i]);
+	}
+	buf_str(out, "\n");
+	buf_release(&tmp);
+	free(v);
+	hist_release(&h);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One block a sample, as perf script prints it: a line with who and when, then a line a frame, then an empty
+ * line. Other records, when asked for, are one line each.
+ */
+#include "output/output.h"
+
+unsigned script_default_fields(const struct data *d)
+{
+	unsigned f = FIELD_COMM | FIELD_TID | FIELD_TIME | FIELD_EVENT | FIELD_IP | FIELD_SYM | FIELD_SYMOFF |
+		     FIELD_DSO;
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		if (d->events[i].attr.sample_type & ABI_SAMPLE_CPU)
+			f |= FIELD_CPU;
+		if (d->events[i].attr.sample_type & ABI_SAMPLE_PERIOD)
+			f |= FIELD_PERIOD;
+	}
+	return f;
+}
+
+static void text_right(struct buf *b, const char *s, int width)
+{
+	struct buf t = { 0 };
+	buf_text(&t, s);
+	buf_right(b, buf_cstr(&t), (size_t)width);
+	buf_release(&t);
+}
+
+static void put_time(struct buf *b, uint64_t ns)
+{
+	buf_u64_width(b, ns / 1000000000, 5, ' ');
+	buf_char(b, '.');
+	buf_u64_width(b, ns % 1000000000 / 1000, 6, '0');
+	buf_str(b, ": ");
+}
+
+/* Who, where and when: the fields that all records have. */
+static void put_prefix(struct buf *b, const char *comm, uint32_t pid, uint32_t tid, uint32_t cpu,
+		       uint64_t time_ns, const struct script_options *o)
+{
+	if (o->fields & FIELD_COMM) {
+		bool padded = o->fields & (FIELD_IP | FIELD_SYM);
+		struct buf t = { 0 };
+		buf_text(&t, comm);
+		if (padded)
+			buf_left(b, buf_cstr(&t), 1);
+		else
+			buf_right(b, buf_cstr(&t), 16);
+		buf_release(&t);
+		buf_char(b, ' ');
+	}
+	if (o->fields & FIELD_PID)
+		buf_printf(b, "%7d%c", (int)pid, o->fields & FIELD_TID ? '/' : ' ');
+	if (o->fields & FIELD_TID)
+		buf_printf(b, o->fields & FIELD_PID ? "%-7d " : "%7d ", (int)tid);
+	if ((o->fields & FIELD_CPU) && cpu != UINT32_MAX) {
+		buf_char(b, '[');
+		buf_u64_width(b, cpu, 3, '0');
+		buf_str(b, "] ");
+	}
+	if ((o->fields & FIELD_TIME) && time_ns)
+		put_time(b, time_ns);
+}
+
+static void put_frame(struct buf *b, const struct places *p, uint32_t place, const struct script_options *o)
+{
+	const struct place *at = &p->v[place];
+	const char *name = place_name(p, place);
+	if (o->fields & FIELD_IP)
+		buf_hex_width(b, at->ip, 16, ' ');
+	if (o->fields & FIELD_SYM) {
+		buf_char(b, ' ');
+		buf_text(b, name ? name : "[unknown]");
+		if (name && (o->fields & FIELD_SYMOFF)) {
+			buf_str(b, "+0x");
+			buf_hex(b, at->sym_off);
+		}
+	}
+	if (o->fields & FIELD_DSO) {
+		buf_str(b, " (");
+		buf_text(b, session_text(p->session, session_file_of(p->session, at->mapping)->path));
+		buf_char(b, ')');
+	}
+}
+
+static void put_chain(struct buf *b, struct places *p, const struct session_event *ev,
+		      const struct script_options *o)
+{
+	uint32_t places[ABI_RECORD_MAX / 8];
+	bool deferred;
+	if (!(o->fields & (FIELD_IP | FIELD_SYM | FIELD_DSO)))
+		return;
+	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
+		buf_char(b, ' ');
+		put_frame(b, p, place_leaf(p, ev), o);
+		return;
+	}
+	uint32_t n = place_chain(p, ev, places, ABI_RECORD_MAX / 8, &deferred);
+	buf_char(b, '\n');
+	for (uint32_t i = 0; i < n; i++) {
+		buf_char(b, '\t');
+		put_frame(b, p, places[i], o);
+		buf_char(b, '\n');
+	}
+}
+
+static void put_sample(struct buf *b, struct places *p, const struct session_event *ev,
+		       const struct script_options *o)
+{
+	const struct sample *s = &ev->sample;
+	put_prefix(b, session_text(p->session, ev->thread->comm), ev->thread->pid, ev->thread->tid, s->id.cpu,
+		   s->id.time_ns, o);
+	if (o->fields & FIELD_PERIOD) {
+		buf_u64_width(b, s->period, 10, ' ');
+		buf_char(b, ' ');
+	}
+	if (o->fields & FIELD_EVENT) {
+		text_right(b, ev->event->name, o->event_width);
+		buf_str(b, ": ");
+	}
+	if (o->fields & FIELD_ADDR && (ev->event->attr.sample_type & ABI_SAMPLE_ADDR))
+		buf_hex_width(b, s->addr, 16, ' ');
+	put_chain(b, p, ev, o);
+	buf_char(b, '\n');
+}
+
+static void put_mmap(struct buf *b, const struct session_event *ev)
+{
+	struct body_mmap m;
+	if (body_mmap(&ev->rec, ev->event, &m, NULL))
+		return;
+	buf_printf(b, "PERF_RECORD_%s %d/%d: [0x%llx(0x%llx) @ ", m.is_mmap2 ? "MMAP2" : "MMAP", (int)m.pid,
+		   (int)m.tid, (unsigned long long)m.start, (unsigned long long)m.len);
+	if (!m.is_mmap2) {
+		buf_printf(b, "0x%llx]: %c ", (unsigned long long)m.pgoff, m.prot & 4 ? 'x' : 'r');
+	} else if (ev->rec.misc & ABI_MISC_MMAP_BUILD_ID) {
+		buf_printf(b, "%#llx <", (unsigned long long)m.pgoff);
+		for (uint8_t i = 0; i < m.n_build_id; i++)
+			buf_hex_width(b, m.build_id[i], 2, '0');
+		buf_str(b, ">]:");
+	} else {
+		buf_printf(b, "%#llx %02x:%02x %llu %llu]:", (unsigned long long)m.pgoff, m.maj, m.min,
+			   (unsigned long long)m.ino, (unsigned long long)m.ino_generation);
+	}
+	if (m.is_mmap2)
+		buf_printf(b, " %c%c%c%c ", m.prot & 1 ? 'r' : '-', m.prot & 2 ? 'w' : '-',
+			   m.prot & 4 ? 'x' : '-', m.flags & 1 ? 's' : 'p');
+	buf_text(b, m.path);
+	buf_char(b, '\n');
+}
+
+static void put_task(struct buf *b, const struct session_event *ev)
+{
+	struct body_task t;
+	struct body_comm c;
+	if (ev->rec.type == ABI_RECORD_COMM) {
+		if (body_comm(&ev->rec, ev->event, &c, NULL))
+			return;
+		buf_str(b, ev->rec.misc & ABI_MISC_COMM_EXEC ? "PERF_RECORD_COMM exec: " : "PERF_RECORD_COMM: ");
+		buf_text(b, c.comm);
+		buf_printf(b, ":%d/%d\n", (int)c.pid, (int)c.tid);
+	} else if (body_task(&ev->rec, ev->event, &t, NULL) == 0) {
+		buf_printf(b, "PERF_RECORD_%s(%d:%d):(%d:%d)\n", abi_record_name(ev->rec.type), (int)t.pid,
+			   (int)t.tid, (int)t.ppid, (int)t.ptid);
+	}
+}
+
+static void put_lost(struct buf *b, const struct session_event *ev)
+{
+	struct body_lost l;
+	if (body_lost(&ev->rec, ev->event, &l, NULL))
+		return;
+	buf_printf(b, "PERF_RECORD_LOST lost %llu\n", (unsigned long long)l.lost);
+}
+
+/* Which records are printed, on which wish, and how. */
+static const struct {
+	uint32_t type;
+	size_t wish; /* offset of a bool in script_options */
+	void (*put)(struct buf *b, const struct session_event *ev);
+} lines[] = {
+	{ ABI_RECORD_MMAP, offsetof(struct script_options, mmap_events), put_mmap },
+	{ ABI_RECORD_MMAP2, offsetof(struct script_options, mmap_events), put_mmap },
+	{ ABI_RECORD_COMM, offsetof(struct script_options, task_events), put_task },
+	{ ABI_RECORD_FORK, offsetof(struct script_options, task_events), put_task },
+	{ ABI_RECORD_EXIT, offsetof(struct script_options, task_events), put_task },
+	{ ABI_RECORD_LOST, offsetof(struct script_options, lost_events), put_lost },
+};
+
+void output_script(struct buf *out, struct places *p, const struct session_event *ev,
+		   const struct script_options *o)
+{
+	if (ev->rec.type == ABI_RECORD_SAMPLE) {
+		put_sample(out, p, ev, o);
+		return;
+	}
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		if (lines[i].type != ev->rec.type || !*(const bool *)((const char *)o + lines[i].wish))
+			continue;
+		struct sample_id id;
+		data_sample_id(ev->event, &ev->rec, &id);
+		const char *comm = ev->thread ? session_text(p->session, ev->thread->comm) : "swapper";
+		put_prefix(out, comm, id.pid, id.tid, id.cpu, id.time_ns, o);
+		lines[i].put(out, ev);
+	}
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Places: addresses in mappings, each named once.
+ *
+ * A return address is looked up one byte before it, in the call; else a call at the end of a function that does
+ * not return would be named after the function that lies behind it. The kernel's signal trampoline is entered
+ * by no call: its frame is the trampoline itself, and the frame outside it is where the signal struck.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "profile/profile.h"
+#include "unwind/unwind.h"
+
+static const char *const trampolines[] = { "__restore_rt", "__restore", "__kernel_rt_sigreturn",
+					   "__kernel_sigreturn", "__vdso_rt_sigreturn" };
+
+void places_init(struct places *p, struct session *s, struct symbols *resolver)
+{
+	*p = (struct places){ .session = s, .resolver = resolver };
+}
+
+void places_release(struct places *p)
+{
+	intern_release(&p->texts);
+	free(p->v);
+	table_release(&p->table);
+	free(p->symbols);
+	table_release(&p->symbol_table);
+	free(p->handles);
+	*p = (struct places){ 0 };
+}
+
+static const enum symbols_kind symbols_kinds[] = {
+	[FILE_UNKNOWN] = SYMBOLS_NONE, [FILE_USER] = SYMBOLS_USER, [FILE_KERNEL] = SYMBOLS_KERNEL,
+	[FILE_MODULE] = SYMBOLS_MODULE, [FILE_VDSO] = SYMBOLS_VDSO, [FILE_ANON] = SYMBOLS_PERFMAP,
+	[FILE_SPECIAL] = SYMBOLS_NONE,
+};
+
+uint32_t place_file_handle(struct places *p, uint32_t file)
+{
+	if (file >= p->n_handles) {
+		uint32_t n = p->session->n_files;
+		p->handles = mem_resize(p->handles, n, sizeof *p->handles);
+		memset(p->handles + p->n_handles, 0, (n - p->n_handles) * sizeof *p->handles);
+		p->n_handles = n;
+	}
+	if (!p->handles[file]) {
+		const struct session_file *f = &p->session->files[file];
+		struct symbols_id id = { .kind = symbols_kinds[f->kind],
+					 .path = session_text(p->session, f->path),
+					 .pid = f->pid,
+					 .ref_addr = f->ref_addr };
+		id.build_id.n = f->n_build_id;
+		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
+		if (f->ref_addr)
+			id.ref_name = session_text(p->session, f->ref_name);
+		p->handles[file] = symbols_file(p->resolver, &id) + 1;
+	}
+	return p->handles[file] - 1;
+}
+
+static uint32_t symbol_intern(struct places *p, struct place_symbol s)
+{
+	uint64_t hash = hash_mix(s.start, (uint64_t)s.file << 32 | s.name);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&p->symbol_table, hash, &i)) != TABLE_NONE) {
+		const struct place_symbol *k = &p->symbols[id];
+		if (k->file == s.file && k->name == s.name && k->start == s.start)
+			return id;
+	}
+	VEC_ROOM(p->symbols, p->n_symbols, p->cap_symbols);
+	p->symbols[p->n_symbols] = s;
+	table_add(&p->symbol_table, hash, p->n_symbols);
+	return p->n_symbols++;
+}
+
+/* Addresses of a user file are offsets in it, others are what the processor saw. */
+static uint64_t file_address(const struct session *s, uint32_t mapping, uint64_t ip)
+{
+	enum file_kind kind = session_file_of(s, mapping)->kind;
+	const struct mapping *m = &s->mappings[mapping];
+	return kind == FILE_USER || kind == FILE_VDSO ? ip - m->start + m->pgoff : ip;
+}
+
+static bool is_trampoline(const char *name)
+{
+	for (size_t i = 0; i < sizeof trampolines / sizeof *trampolines; i++)
+		if (strcmp(name, trampolines[i]) == 0)
+			return true;
+	return false;
+}
+
+static void place_find(struct places *p, struct place *at)
+{
+	uint32_t file = p->session->mappings[at->mapping].file;
+	uint64_t addr = file_address(p->session, at->mapping, at->ip);
+	struct place_symbol s = { file, TABLE_NONE, addr };
+	struct symbols_name name;
+	enum symbols_miss miss = SYMBOLS_NOTHING;
+	if (at->mapping) {
+		uint32_t handle = place_file_handle(p, file);
+		miss = symbols_find(p->resolver, handle, addr, &name);
+		if (miss == SYMBOLS_FOUND && name.start == addr && at->mode == ABI_MISC_USER)
+			at->is_trampoline = is_trampoline(name.name);
+		if (at->is_caller && !at->is_trampoline)
+			miss = symbols_find(p->resolver, handle, addr - 1, &name);
+	}
+	if (miss == SYMBOLS_FOUND) {
+		s.name = intern(&p->texts, name.name);
+		s.start = name.start;
+		at->sym_off = addr - name.start;
+	}
+	at->symbol = symbol_intern(p, s);
+}
+
+uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode, bool is_caller)
+{
+	uint64_t hash = hash_mix(ip, (uint64_t)mapping << 9 | (uint64_t)mode << 1 | is_caller);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE) {
+		const struct place *k = &p->v[id];
+		if (k->ip == ip && k->mapping == mapping && k->mode == mode && k->is_caller == is_caller)
+			return id;
+	}
+	struct place at = { .ip = ip, .mapping = mapping, .mode = mode, .is_caller = is_caller };
+	place_find(p, &at);
+	VEC_ROOM(p->v, p->n, p->cap);
+	p->v[p->n] = at;
+	table_add(&p->table, hash, p->n);
+	return p->n++;
+}
+
+uint32_t place_leaf(struct places *p, const struct session_event *ev)
+{
+	uint8_t mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK;
+	uint32_t mapping = session_mapping(p->session, ev->thread, mode, ev->sample.ip);
+	return place_intern(p, mapping, ev->sample.ip, mode, false);
+}
+
+uint32_t place_chain(struct places *p, const struct session_event *ev, uint32_t *out, uint32_t max,
+		     bool *deferred)
+{
+	struct chain_walk w;
+	struct chain_frame f;
+	uint32_t n = 0;
+	bool under_trampoline = false;
+	*deferred = false;
+	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
+		out[0] = place_leaf(p, ev);
+		return 1;
+	}
+	chain_walk_init(&w, ev->sample.chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	while (n < max && chain_next(&w, &f)) {
+		uint32_t mapping = session_mapping(p->session, ev->thread, f.mode, f.ip);
+		out[n] = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !under_trampoline);
+		under_trampoline = p->v[out[n++]].is_trampoline;
+	}
+	*deferred = w.is_deferred;
+	return n;
+}

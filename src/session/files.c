@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a mapped path stands for. The names with a special meaning are those of the kernel and of perf. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "session/internal.h"
+
+static bool starts(const char *s, const char *with)
+{
+	return strncmp(s, with, strlen(with)) == 0;
+}
+
+/* The prefix of a path decides; the first row that fits. */
+static const struct {
+	const char *prefix;
+	enum file_kind kind;
+} kinds[] = {
+	{ "[kernel.kallsyms]", FILE_KERNEL },
+	{ "[guest.kernel.kallsyms", FILE_SPECIAL },
+	{ "[vdso]", FILE_VDSO },
+	{ "//anon", FILE_ANON },
+	{ "/dev/zero", FILE_ANON },
+	{ "/anon_hugepage", FILE_ANON },
+	{ "[stack", FILE_ANON },
+	{ "[heap]", FILE_ANON },
+	{ "/SYSV", FILE_ANON },
+	{ "[", FILE_SPECIAL },
+	{ "", FILE_USER },
+};
+
+static enum file_kind kind_of(const char *path)
+{
+	for (size_t i = 0;; i++)
+		if (starts(path, kinds[i].prefix))
+			return kinds[i].kind;
+}
+
+static bool file_same(const struct session_file *a, const struct session_file *b)
+{
+	return a->kind == b->kind && a->path == b->path && a->n_build_id == b->n_build_id &&
+	       memcmp(a->build_id, b->build_id, a->n_build_id) == 0;
+}
+
+uint32_t file_intern(struct session *s, struct session_file f)
+{
+	uint64_t hash = hash_mix(f.path, f.kind);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&s->file_table, hash, &i)) != TABLE_NONE)
+		if (file_same(&s->files[id], &f))
+			return id;
+	VEC_ROOM(s->files, s->n_files, s->cap_files);
+	s->files[s->n_files] = f;
+	table_add(&s->file_table, hash, s->n_files);
+	return s->n_files++;
+}
+
+static uint32_t base_name(struct session *s, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return intern(&s->texts, slash && slash[1] ? slash + 1 : path);
+}
+
+/* The build-id that the BUILD_ID section has for a path. */
+static void file_build_id(struct session *s, struct session_file *f, const char *path)
+{
+	struct data_build_id b;
+	uint64_t at = 0;
+	while (!f->n_build_id && data_build_id_next(s->data, &at, &b) == 0)
+		if (strcmp(b.path, path) == 0) {
+			f->n_build_id = b.n;
+			memcpy(f->build_id, b.id, sizeof f->build_id);
+		}
+}
+
+uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid)
+{
+	struct session_file f = { .kind = kind_of(m->path), .n_build_id = m->n_build_id };
+	memcpy(f.build_id, m->build_id, sizeof f.build_id);
+	if (f.kind == FILE_ANON) {
+		char *path = arena_printf(&s->data->arena, "/tmp/perf-%u.map", pid);
+		f.path = intern(&s->texts, path);
+		f.pid = pid;
+		f.short_name = base_name(s, path);
+		return file_intern(s, f);
+	}
+	f.path = intern(&s->texts, m->path);
+	f.short_name = base_name(s, m->path);
+	file_build_id(s, &f, m->path);
+	return file_intern(s, f);
+}
+
+void files_init(struct session *s)
+{
+	struct session_file unknown = { .kind = FILE_UNKNOWN };
+	unknown.path = unknown.short_name = intern(&s->texts, "[unknown]");
+	file_intern(s, unknown);
+	mapping_intern(s, (struct mapping){ 0 });
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of this module share. */
+#ifndef PMREC_SESSION_INTERNAL_H
+#define PMREC_SESSION_INTERNAL_H
+
+#include "session/session.h"
+
+/* session/order.c */
+void order_add(struct order *o, uint64_t time_ns, const unsigned char *p);
+void order_round(struct order *o);  /* FINISHED_ROUND */
+void order_finish(struct order *o); /* all that is queued may go */
+bool order_next(struct order *o, const unsigned char **p);
+void order_release(struct order *o);
+
+/* session/maps.c */
+struct space *space_new(struct session *s);
+struct space *space_copy(struct session *s, const struct space *from);
+void space_free(struct space *sp);
+/* What the new mapping overlaps is cut back. */
+void space_add(struct session *s, struct space *sp, uint32_t mapping);
+uint32_t mapping_intern(struct session *s, struct mapping m);
+uint32_t space_find(const struct space *sp, uint64_t addr);
+
+/* session/files.c */
+void files_init(struct session *s);
+uint32_t file_intern(struct session *s, struct session_file f);
+uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid);
+
+/* session/machine.c: the kernel's own mappings */
+void machine_init(struct session *s);
+void machine_mmap(struct session *s, const struct body_mmap *m);
+bool machine_is_kernel(uint8_t mode);
+
+/* session/threads.c */
+void threads_init(struct session *s);
+struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid);
+void thread_comm(struct session *s, const struct body_comm *c, bool exec);
+struct thread *thread_fork(struct session *s, const struct body_task *f, bool exec);
+struct thread *thread_mmap(struct session *s, const struct body_mmap *m);
+void threads_release(struct session *s);
+
+#endif

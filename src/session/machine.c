@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The kernel's mappings: the kernel proper, whose record carries the name and the address of a symbol
+ * ("[kernel.kallsyms]_text", pgoff = its address) so that another boot's addresses can be told, and modules.
+ */
+#include <stdlib.h>
+
+#include "session/internal.h"
+
+static const char kernel_path[] = "[kernel.kallsyms]";
+
+bool machine_is_kernel(uint8_t mode)
+{
+	return mode == ABI_MISC_KERNEL;
+}
+
+void machine_init(struct session *s)
+{
+	s->kernel = space_new(s);
+}
+
+/* "/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko.xz" and "[ext4]" are both the module ext4; perf calls it "[ext4]",
+ * with '-' turned to '_' as the kernel does. */
+static uint32_t module_name(struct session *s, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	size_t n = strcspn(name, ".]");
+	if (*name == '[') {
+		name++;
+		n--;
+	}
+	char *text = arena_printf(&s->data->arena, "[%.*s]", (int)n, name);
+	for (char *c = text; *c; c++)
+		if (*c == '-')
+			*c = '_';
+	return intern(&s->texts, text);
+}
+
+static uint32_t kernel_file(struct session *s, const struct body_mmap *m)
+{
+	struct session_file f = { .kind = FILE_KERNEL, .ref_addr = m->pgoff };
+	f.path = f.short_name = intern(&s->texts, kernel_path);
+	f.ref_name = intern(&s->texts, m->path + strlen(kernel_path));
+	if (!*session_text(s, f.ref_name))
+		f.ref_addr = 0;
+	f.n_build_id = m->n_build_id;
+	memcpy(f.build_id, m->build_id, sizeof f.build_id);
+	struct data_build_id b;
+	uint64_t at = 0;
+	while (!f.n_build_id && data_build_id_next(s->data, &at, &b) == 0)
+		if ((b.misc & ABI_MISC_CPUMODE_MASK) == ABI_MISC_KERNEL && strcmp(b.path, kernel_path) == 0) {
+			f.n_build_id = b.n;
+			memcpy(f.build_id, b.id, sizeof f.build_id);
+		}
+	return file_intern(s, f);
+}
+
+void machine_mmap(struct session *s, const struct body_mmap *m)
+{
+	struct mapping map = { .start = m->start, .end = m->start + m->len, .pgoff = m->pgoff };
+	if (map.end <= map.start)
+		map.end = UINT64_MAX;
+	if (strncmp(m->path, kernel_path, strlen(kernel_path)) == 0) {
+		map.file = kernel_file(s, m);
+	} else {
+		struct session_file f = { .kind = FILE_MODULE, .n_build_id = m->n_build_id };
+		memcpy(f.build_id, m->build_id, sizeof f.build_id);
+		f.path = intern(&s->texts, m->path);
+		f.short_name = module_name(s, m->path);
+		map.file = file_intern(s, f);
+	}
+	space_add(s, s->kernel, mapping_intern(s, map));
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Mappings. Each distinct one is interned; a process's space is a sorted array of pieces of them. A fork copies
+ * the array, an exec starts an empty one, and a new mapping cuts what it overlaps.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "session/internal.h"
+
+uint32_t mapping_intern(struct session *s, struct mapping m)
+{
+	uint64_t hash = hash_mix(hash_mix(m.start, m.end), hash_mix(m.pgoff, m.file));
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&s->mapping_table, hash, &i)) != TABLE_NONE) {
+		const struct mapping *k = &s->mappings[id];
+		if (k->start == m.start && k->end == m.end && k->pgoff == m.pgoff && k->file == m.file)
+			return id;
+	}
+	VEC_ROOM(s->mappings, s->n_mappings, s->cap_mappings);
+	s->mappings[s->n_mappings] = m;
+	table_add(&s->mapping_table, hash, s->n_mappings);
+	return s->n_mappings++;
+}
+
+struct space *space_new(struct session *s)
+{
+	struct space *sp = mem_new(sizeof *sp);
+	sp->version = ++s->n_versions;
+	return sp;
+}
+
+struct space *space_copy(struct session *s, const struct space *from)
+{
+	struct space *sp = space_new(s);
+	sp->v = mem_resize(NULL, from->n, sizeof *sp->v);
+	if (from->n)
+		memcpy(sp->v, from->v, from->n * sizeof *sp->v);
+	sp->n = sp->cap = from->n;
+	sp->version = from->version; /* the same mappings: what was found in one holds in the other */
+	return sp;
+}
+
+void space_free(struct space *sp)
+{
+	if (sp)
+		free(sp->v);
+	free(sp);
+}
+
+/* The first piece that ends after addr. */
+static uint32_t space_lower(const struct space *sp, uint64_t addr)
+{
+	uint32_t lo = 0, hi = sp->n;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (sp->v[mid].end <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+uint32_t space_find(const struct space *sp, uint64_t addr)
+{
+	uint32_t i = space_lower(sp, addr);
+	return i < sp->n && sp->v[i].start <= addr ? sp->v[i].mapping : 0;
+}
+
+static void space_insert(struct space *sp, uint32_t at, struct space_entry x)
+{
+	VEC_ROOM(sp->v, sp->n, sp->cap);
+	memmove(sp->v + at + 1, sp->v + at, (sp->n - at) * sizeof *sp->v);
+	sp->v[at] = x;
+	sp->n++;
+}
+
+void space_add(struct session *s, struct space *sp, uint32_t mapping)
+{
+	const struct mapping *m = &s->mappings[mapping];
+	uint32_t at = space_lower(sp, m->start), end = at;
+	if (at < sp->n && sp->v[at].start == m->start && sp->v[at].end == m->end &&
+	    sp->v[at].mapping == mapping)
+		return;
+	/* A piece that reaches over the new one's start keeps its head; if over its end too, it is split. */
+	if (at < sp->n && sp->v[at].start < m->start) {
+		struct space_entry head = sp->v[at];
+		head.end = m->start;
+		if (sp->v[at].end > m->end) {
+			sp->v[at].start = m->end;
+			space_insert(sp, at, head);
+		} else {
+			sp->v[at] = head;
+		}
+		end = ++at;
+	}
+	while (end < sp->n && sp->v[end].end <= m->end)
+		end++;
+	if (end < sp->n && sp->v[end].start < m->end)
+		sp->v[end].start = m->end;
+	if (end > at) {
+		memmove(sp->v + at + 1, sp->v + end, (sp->n - end) * sizeof *sp->v);
+		sp->n -= end - at - 1;
+		sp->v[at] = (struct space_entry){ m->start, m->end, mapping };
+	} else {
+		space_insert(sp, at, (struct space_entry){ m->start, m->end, mapping });
+	}
+	sp->version = ++s->n_versions;
+}

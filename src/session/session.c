@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The session: pulls records from the file into the time order, and plays them back one by one, doing what each
+ * says to threads and mappings before it is handed out.
+ */
+#include "session/session.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "session/internal.h"
+
+int session_open(struct session *s, struct data *d, struct err *e)
+{
+	(void)e;
+	*s = (struct session){ .data = d };
+	data_cursor_init(&s->cursor, d);
+	s->stats.event_samples = mem_new(d->n_events * sizeof(uint64_t));
+	s->stats.event_lost = mem_new(d->n_events * sizeof(uint64_t));
+	files_init(s);
+	machine_init(s);
+	threads_init(s);
+	return 0;
+}
+
+void session_close(struct session *s)
+{
+	if (!s->data)
+		return;
+	data_cursor_release(&s->cursor);
+	order_release(&s->order);
+	threads_release(s);
+	space_free(s->kernel);
+	intern_release(&s->texts);
+	free(s->files);
+	table_release(&s->file_table);
+	free(s->mappings);
+	table_release(&s->mapping_table);
+	free(s->stats.event_samples);
+	free(s->stats.event_lost);
+	*s = (struct session){ 0 };
+}
+
+uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode, uint64_t ip)
+{
+	if (machine_is_kernel(mode))
+		return space_find(s->kernel, ip);
+	return t && mode == ABI_MISC_USER ? space_find(session_space(s, t), ip) : 0;
+}
+
+static void count(struct session *s, const struct record *r)
+{
+	if (r->type && r->type < ABI_RECORD_END && abi_record_name(r->type))
+		s->stats.records[r->type]++;
+	else
+		s->stats.unknown++;
+}
+
+/* A record from its address: all but the header was decoded when it was queued. */
+static struct record record_of(const struct session *s, const unsigned char *p)
+{
+	const struct bytes *b = &s->data->bytes;
+	uint64_t off = p >= b->p && p < b->p + b->n ? (uint64_t)(p - b->p) : 0;
+	return (struct record){ p, load32(p), load16(p + 4), load16(p + 6), off };
+}
+
+/* Read on until something may be handed out: a record without time at once, others in their order. */
+static bool session_pull(struct session *s, struct record *out)
+{
+	const unsigned char *p;
+	for (;;) {
+		if (order_next(&s->order, &p)) {
+			*out = record_of(s, p);
+			return true;
+		}
+		if (s->at_end)
+			return false;
+		int rc = data_next(&s->cursor, out, &s->failure);
+		if (rc) {
+			s->failed = rc < 0;
+			s->at_end = true;
+			order_finish(&s->order);
+			continue;
+		}
+		count(s, out);
+		if (out->type == ABI_RECORD_FINISHED_ROUND)
+			order_round(&s->order);
+		uint64_t time_ns = data_record_time(s->data, out);
+		if (!time_ns || time_ns == UINT64_MAX)
+			return true;
+		order_add(&s->order, time_ns, out->p);
+	}
+}
+
+static void play_mmap(struct session *s, struct session_event *out)
+{
+	struct body_mmap m;
+	if (body_mmap(&out->rec, out->event, &m, NULL)) {
+		s->stats.bad++;
+		return;
+	}
+	if (machine_is_kernel(out->rec.misc & ABI_MISC_CPUMODE_MASK))
+		machine_mmap(s, &m);
+	else
+		out->thread = thread_mmap(s, &m);
+}
+
+static void play_comm(struct session *s, struct session_event *out)
+{
+	struct body_comm c;
+	if (body_comm(&out->rec, out->event, &c, NULL)) {
+		s->stats.bad++;
+		return;
+	}
+	thread_comm(s, &c, out->rec.misc & ABI_MISC_COMM_EXEC);
+	out->thread = thread_get(s, c.pid, c.tid);
+}
+
+static void play_task(struct session *s, struct session_event *out)
+{
+	struct body_task t;
+	if (body_task(&out->rec, out->event, &t, NULL)) {
+		s->stats.bad++;
+		return;
+	}
+	if (out->rec.type == ABI_RECORD_FORK)
+		out->thread = thread_fork(s, &t, out->rec.misc & ABI_MISC_FORK_EXEC);
+	else
+		out->thread = thread_get(s, t.pid, t.tid);
+}
+
+static void play_lost(struct session *s, struct session_event *out)
+{
+	struct body_lost l;
+	if (body_lost(&out->rec, out->event, &l, NULL)) {
+		s->stats.bad++;
+		return;
+	}
+	if (out->rec.type == ABI_RECORD_LOST) {
+		s->stats.lost_records += l.lost;
+		s->stats.lost_chunks++;
+	} else {
+		s->stats.lost_samples += l.lost;
+		if (out->event)
+			s->stats.event_lost[out->event - s->data->events] += l.lost;
+	}
+}
+
+static bool play_sample(struct session *s, struct session_event *out)
+{
+	if (!out->event) {
+		s->stats.no_event++;
+		return false;
+	}
+	if (data_sample(out->event, &out->rec, &out->sample, NULL)) {
+		s->stats.bad++;
+		return false;
+	}
+	s->stats.event_samples[out->event - s->data->events]++;
+	uint32_t pid = out->sample.id.pid, tid = out->sample.id.tid;
+	out->thread = thread_get(s, pid, tid == UINT32_MAX ? pid : tid);
+	return true;
+}
+
+int session_next(struct session *s, struct session_event *out)
+{
+	for (;;) {
+		*out = (struct session_event){ 0 };
+		if (!session_pull(s, &out->rec))
+			return 1;
+		if (out->rec.type < ABI_RECORD_KERNEL_END) {
+			out->event = data_record_event(s->data, &out->rec);
+			out->time_ns = data_record_time(s->data, &out->rec);
+		}
+		switch (out->rec.type) {
+		case ABI_RECORD_SAMPLE:
+			if (!play_sample(s, out))
+				continue;
+			break;
+		case ABI_RECORD_MMAP:
+		case ABI_RECORD_MMAP2:
+			play_mmap(s, out);
+			break;
+		case ABI_RECORD_COMM:
+			play_comm(s, out);
+			break;
+		case ABI_RECORD_FORK:
+		case ABI_RECORD_EXIT:
+			play_task(s, out);
+			break;
+		case ABI_RECORD_LOST:
+		case ABI_RECORD_LOST_SAMPLES:
+			play_lost(s, out);
+			break;
+		}
+		return 0;
+	}
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Records in context: the session takes the records of a recording in order of time, keeps for every process
+ * its mappings and for every thread its name as they were at that time, and hands out each record with its
+ * thread. It knows mappings and files, but no names of functions.
+ *
+ * Ids (of texts, files, mappings) are small numbers that stay valid for the session's life.
+ */
+#ifndef PMREC_SESSION_SESSION_H
+#define PMREC_SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "base/sort.h"
+#include "data/data.h"
+
+/* ------------------------------------------------------------------ files and mappings */
+
+enum file_kind {
+	FILE_UNKNOWN, /* file 0: no mapping covers the address */
+	FILE_USER,    /* an ELF file */
+	FILE_KERNEL,
+	FILE_MODULE,
+	FILE_VDSO,
+	FILE_ANON,    /* memory made executable at run time; named /tmp/perf-PID.map */
+	FILE_SPECIAL, /* [heap], [stack] and the like */
+};
+
+/* A file that was mapped; perf calls it a dso. Once for each (path, build-id). */
+struct session_file {
+	enum file_kind kind;
+	uint32_t path;       /* text id; [unknown] for file 0 */
+	uint32_t short_name; /* text id: the last part of the path */
+	uint32_t pid;        /* FILE_ANON */
+	uint8_t n_build_id, build_id[20];
+	/* FILE_KERNEL: the symbol whose recorded address is ref_addr, a text id; 0 with ref_addr 0 = unknown. */
+	uint32_t ref_name;
+	uint64_t ref_addr;
+};
+
+/* Bytes [pgoff, pgoff + end - start) of a file at addresses [start, end). Once for each distinct one. Mapping 0
+ * stands for "none" and belongs to file 0. */
+struct mapping {
+	uint64_t start, end, pgoff;
+	uint32_t file; /* id */
+};
+
+/* The mappings of one process, by address, disjoint. */
+struct space {
+	struct space_entry {
+		uint64_t start, end;
+		uint32_t mapping; /* id */
+	} *v;
+	uint32_t n, cap;
+	uint32_t version; /* spaces of the same version hold the same mappings */
+};
+
+/* ------------------------------------------------------------------ threads */
+
+struct thread {
+	uint32_t pid, tid;
+	uint32_t comm;      /* text id */
+	uint32_t process;   /* index into the session's processes; its threads share mappings */
+	bool has_comm;      /* it was named by a record; else comm is ":TID" */
+};
+
+/* ------------------------------------------------------------------ the session */
+
+/* Records of a file queued to be handed out by time. */
+struct order {
+	struct sort_pair *v, *tmp; /* time in ns, address of the record */
+	size_t n, cap, at, ready;  /* [at, ready) may be handed out */
+	size_t cap_tmp;
+	uint64_t newest_ns, flush_ns;
+};
+
+struct session_stats {
+	uint64_t records[ABI_RECORD_END]; /* by type */
+	uint64_t unknown;                 /* records of types nobody knows */
+	uint64_t lost_records;            /* sum of the LOST records */
+	uint64_t lost_samples;            /* sum of the LOST_SAMPLES records */
+	uint64_t lost_chunks;             /* number of LOST records */
+	uint64_t no_event;                /* samples whose id no event has */
+	uint64_t bad;                     /* records whose body could not be decoded */
+	uint64_t *event_samples;          /* by event */
+	uint64_t *event_lost;             /* by event: LOST_SAMPLES */
+};
+
+struct session {
+	struct data *data; /* borrowed */
+	struct data_cursor cursor;
+	struct order order;
+	struct intern texts;
+	struct session_file *files;
+	uint32_t n_files, cap_files;
+	struct table file_table;
+	struct mapping *mappings;
+	uint32_t n_mappings, cap_mappings;
+	struct table mapping_table;
+	struct thread **threads; /* by index; the newest of a tid is the one in thread_table */
+	uint32_t n_threads, cap_threads;
+	struct table thread_table, process_table;
+	struct session_process {
+		uint32_t pid;
+		struct space *space;
+	} *processes;
+	uint32_t n_processes, cap_processes;
+	struct space *kernel;
+	uint32_t n_versions;
+	struct session_stats stats;
+	bool at_end, failed;
+	struct err failure; /* why the walk ended early, when failed */
+};
+
+/* A record in context. sample and thread are for SAMPLE records; thread is also set for COMM, FORK, EXIT and
+ * MMAP records (the thread they are about), else NULL. */
+struct session_event {
+	struct record rec;
+	const struct data_event *event; /* NULL for records of the recorder */
+	struct sample sample;
+	const struct thread *thread;
+	uint64_t time_ns; /* 0 = none */
+};
+
+int session_open(struct session *s, struct data *d, struct err *e);
+void session_close(struct session *s); /* idempotent */
+
+/* The next record: its effect on threads and mappings is done. 0 and *out; 1 = no more (failure then tells whether
+ * the file was walked to its end). Never fails for what input does: damage is counted. */
+int session_next(struct session *s, struct session_event *out);
+
+/* The mapping at an address for a context (ABI_MISC_KERNEL, ABI_MISC_USER...); 0 = none. */
+uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode, uint64_t ip);
+
+static inline const char *session_text(const struct session *s, uint32_t text)
+{
+	return intern_str(&s->texts, text);
+}
+
+static inline const struct space *session_space(const struct session *s, const struct thread *t)
+{
+	return s->processes[t->process].space;
+}
+
+static inline const struct session_file *session_file_of(const struct session *s, uint32_t mapping)
+{
+	return &s->files[s->mappings[mapping].file];
+}
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Separate debug files (GDB manual, "Debugging Information in Separate Files"): by build-id under
+ * /usr/lib/debug/.build-id, or by the name and CRC in .gnu_debuglink, in three places. A file is taken only
+ * when it proves itself: by the build-id it carries, or by its CRC.
+ */
+#include <zlib.h>
+
+#include "symbols/internal.h"
+
+#define DEBUG_DIR "/usr/lib/debug"
+
+static uint32_t crc_of(struct bytes b)
+{
+	uLong crc = crc32(0, NULL, 0);
+	for (size_t at = 0; at < b.n;) {
+		size_t n = b.n - at < 1 << 30 ? b.n - at : 1 << 30;
+		crc = crc32(crc, b.p + at, (uInt)n);
+		at += n;
+	}
+	return (uint32_t)crc;
+}
+
+/* What a debug file has to prove: its CRC, or its build-id. */
+struct proof {
+	const struct build_id *build_id;
+	const uint32_t *crc; /* NULL: the build-id is the proof */
+};
+
+static bool proven(const struct proof *want, struct bytes image, const struct elf_file *f)
+{
+	bool ids = build_id_known(want->build_id) && build_id_known(&f->build_id);
+	if (ids && !build_id_same(want->build_id, &f->build_id))
+		return false;
+	return want->crc ? crc_of(image) == *want->crc : ids;
+}
+
+static bool debug_file_try(struct symbols *s, const char *path, const struct proof *want, struct elf_file *out)
+{
+	struct bytes image;
+	if (source_map(s, path, &image, NULL) != SYMBOLS_FOUND)
+		return false;
+	struct build_id id;
+	/* A glance before the whole is parsed into memory that stays. */
+	bool taken = (want->crc || (elf_build_id(image, &id, NULL) == 0 && build_id_same(&id, want->build_id))) &&
+		     elf_parse(image, &s->arena, out, NULL) == 0 && out->has_symtab && out->syms.n &&
+		     proven(want, image, out);
+	if (taken)
+		source_keep(s, image);
+	else
+		s->src.unmap(s->src.ctx, image);
+	return taken;
+}
+
+static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf_file *out)
+{
+	if (!build_id_known(id))
+		return false;
+	const char *hex = build_id_text(id, &s->arena);
+	if (strlen(hex) < 4)
+		return false;
+	const char *path = arena_printf(&s->arena, "%s" DEBUG_DIR "/.build-id/%.2s/%s.debug", s->src.symfs, hex,
+					hex + 2);
+	return debug_file_try(s, path, &(struct proof){ .build_id = id }, out);
+}
+
+static bool by_debuglink(struct symbols *s, const char *path, const struct elf_file *elf, struct elf_file *out)
+{
+	const char *name = elf->debuglink, *slash = strrchr(path, '/');
+	if (!name || strchr(name, '/') || !slash || strlen(name) > 255)
+		return false;
+	static const struct {
+		const char *before, *behind; /* the directory of path */
+	} places[] = { { "", "" }, { "", "/.debug" }, { DEBUG_DIR, "" } };
+	struct proof want = { .build_id = &elf->build_id, .crc = &elf->debuglink_crc };
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		const char *there = arena_printf(&s->arena, "%s%s%.*s%s/%s", s->src.symfs, places[i].before,
+						 (int)(slash - path), path, places[i].behind, name);
+		if (debug_file_try(s, there, &want, out))
+			return true;
+	}
+	return false;
+}
+
+bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
+		     const struct build_id *build_id, struct elf_file *out)
+{
+	return by_build_id(s, build_id, out) || (elf && by_debuglink(s, path, elf, out));
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of symbols/ share among themselves. */
+#ifndef PMREC_SYMBOLS_INTERNAL_H
+#define PMREC_SYMBOLS_INTERNAL_H
+
+#include <libelf.h>
+
+#include "base/table.h"
+#include "symbols/symbols.h"
+
+enum {
+	NAME_BYTES_MAX = 4096,  /* kallsyms, perf map: a longer name is junk; demangle: is left as it is */
+	SYMBOLS_MAX = 1 << 29,  /* of one table, so that two pieces a symbol still have 32-bit numbers */
+};
+
+/* The value of a hexadecimal digit, plus 1; 0 = it is none. */
+extern const uint8_t hex_digits[256];
+
+static inline int hex_digit(unsigned char c)
+{
+	return hex_digits[c] - 1;
+}
+
+/* Marks of the assembler and compiler, not names of functions: ARM and RISC-V mapping symbols, local labels. */
+static inline bool name_is_label(struct span name)
+{
+	if (name.n < 2)
+		return !name.n;
+	return (name.p[0] == '.' && name.p[1] == 'L') || (name.p[0] == '$' && memchr("xdat", name.p[1], 4));
+}
+
+/* Sort n raw symbols (end > start), reduce aliases, and cut what is left into pieces. Results in a. */
+void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct symtab *out);
+
+/* The address of a symbol of the kernel proper in kallsyms text, before aliases are reduced. */
+bool kallsyms_address(struct span text, const char *name, uint64_t *addr);
+/* The names of modules are equal, '-' and '_' being the same. n_a: bytes of a. */
+bool module_name_equal(const char *a, size_t n_a, const char *b);
+
+/* ------------------------------------------------------------------ an ELF image being read */
+
+struct elf_section {
+	const char *name; /* "" when there is none; in the image */
+	uint64_t addr, size, off;
+	uint32_t type, link;
+	bool exec;        /* SHF_ALLOC and SHF_EXECINSTR */
+	bool plain;       /* its bytes are in the file as they are: not NOBITS, not compressed */
+};
+
+struct elf_image {
+	Elf *elf;
+	struct span bytes;
+	struct elf_section *sections; /* malloc'ed */
+	uint32_t n_sections;
+	uint16_t machine, type;
+	bool is_64, swap; /* swap: of foreign byte order */
+};
+
+int elf_image_open(struct bytes image, struct elf_image *out, struct err *e);
+void elf_image_close(struct elf_image *im); /* idempotent; {0} is fine */
+/* The section's bytes in the image; false when they are not (all) there. */
+bool elf_image_bytes(const struct elf_image *im, const struct elf_section *s, struct span *out);
+/* The texts of string table number at: each offset below n begins one that ends. Empty when there are none. */
+struct span elf_image_strings(const struct elf_image *im, size_t at);
+/* .symtab, else .dynsym. 0 or ERR_CORRUPT, ERR_LIMIT. */
+int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out, bool *has_symtab,
+		struct err *e);
+void elf_image_build_id(const struct elf_image *im, struct build_id *out);
+
+static inline uint32_t elf_u32(const struct elf_image *im, const void *p)
+{
+	uint32_t v = load32(p);
+	return im->swap ? __builtin_bswap32(v) : v;
+}
+
+/* ------------------------------------------------------------------ build-ids */
+
+/* Old perf pads a short build-id with zeroes to 20 bytes: trailing zeroes do not count. */
+bool build_id_same(const struct build_id *a, const struct build_id *b);
+/* Known, and not all zeroes. */
+bool build_id_known(const struct build_id *b);
+/* In hexadecimal, in the arena; "none" when it has no bytes. */
+const char *build_id_text(const struct build_id *b, struct arena *a);
+
+/* ------------------------------------------------------------------ the resolver */
+
+/* Where names for one file come from. */
+struct names {
+	struct symtab syms;
+	const char **shown; /* what to show for syms.v[i], NULL = not asked for yet; NULL when never asked */
+};
+
+struct file {
+	struct symbols_id id;
+	bool opened;
+	enum symbols_miss state; /* when opened */
+	const char *why;
+	struct elf_file elf;     /* USER, VDSO: the segments; its syms are unused */
+	struct names own, *names;
+	uint64_t shift;          /* added to a table's address gives the recorded one (mod 2^64) */
+	const char *module;      /* MODULE: its name, n_module bytes */
+	size_t n_module;
+};
+
+struct symbols {
+	struct symbols_source src;
+	struct arena arena;
+	struct file **files;
+	uint32_t n_files, cap_files;
+	struct bytes *maps; /* mapped for as long as the resolver lives */
+	uint32_t n_maps, cap_maps;
+	struct {
+		bool read;
+		enum symbols_miss state;
+		const char *why;
+		struct names names;
+		struct bytes text; /* kept, when there are names */
+	} kernel;
+	struct table table; /* identity -> files */
+};
+
+/* Map path: SYMBOLS_FOUND, or the reason and *why (may be NULL). The caller then hands it to source_keep(),
+ * to be unmapped with the resolver, or unmaps it. */
+enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out, const char **why);
+void source_keep(struct symbols *s, struct bytes b);
+/* Fill state, why, names and what belongs to them. */
+void file_open(struct symbols *s, struct file *f);
+void file_open_kernel(struct symbols *s, struct file *f);
+void file_open_module(struct symbols *s, struct file *f);
+/* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is not there).
+ * build_id: known to be the file's, n = 0 = none. True and *out when one is proven to belong to it. */
+bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
+		     const struct build_id *build_id, struct elf_file *out);
+
+#endif

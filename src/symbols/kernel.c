@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names for kernel addresses, from kallsyms. One text serves the kernel and all its modules; which of them may
+ * use it is decided for each: a text the person named is taken on trust, the one of this machine only for a
+ * kernel that is proven to be the one that runs here. Modules lie elsewhere after each boot, so theirs hold
+ * only while the kernel itself has not moved.
+ */
+#include "symbols/internal.h"
+
+static void kallsyms_read(struct symbols *s)
+{
+	struct bytes text;
+	struct err e = { 0 };
+	const char *path = s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms";
+	s->kernel.read = true;
+	s->kernel.state = source_map(s, path, &text, &s->kernel.why);
+	if (s->kernel.state != SYMBOLS_FOUND)
+		return;
+	struct span t = span_of(text.p, text.n);
+	int r = kallsyms_parse(t, &s->arena, &s->kernel.names.syms, &e);
+	if (r != 0)
+		s->kernel.state = r == ERR_DENIED ? SYMBOLS_DENIED : SYMBOLS_BROKEN;
+	else if (!s->kernel.names.syms.n)
+		s->kernel.state = SYMBOLS_STRIPPED;
+	if (s->kernel.state != SYMBOLS_FOUND)
+		s->kernel.why = arena_printf(&s->arena, "'%s': %s", path, *e.text ? e.text : "no symbols in it");
+	s->kernel.text = s->kernel.state == SYMBOLS_FOUND ? text : (struct bytes){ 0 };
+	if (s->kernel.state == SYMBOLS_FOUND)
+		source_keep(s, text); /* symbols to measure a shift by are looked up in it */
+	else
+		s->src.unmap(s->src.ctx, text);
+}
+
+/* Is the kernel of this build-id the one kallsyms speaks of? */
+static bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why)
+{
+	const struct build_id *here = &s->src.running_kernel;
+	if (s->src.kallsyms)
+		return true;
+	if (!build_id_known(id))
+		*why = "the recorded kernel's build-id is not known, so the names of the kernel that runs here "
+		       "may not be its own; name its kallsyms";
+	else if (!build_id_known(here))
+		*why = "the build-id of the kernel that runs here is not known";
+	else if (!build_id_same(id, here))
+		*why = arena_printf(&s->arena, "the kernel that runs here has build-id %s, recorded %s",
+				    build_id_text(here, &s->arena), build_id_text(id, &s->arena));
+	else
+		return true;
+	return false;
+}
+
+/* How far the recorded kernel lay from the one kallsyms shows. */
+static bool kernel_shift(struct symbols *s, struct file *f)
+{
+	uint64_t addr;
+	f->shift = 0;
+	if (!f->id.ref_name)
+		return true;
+	if (!kallsyms_address(span_of(s->kernel.text.p, s->kernel.text.n), f->id.ref_name, &addr) || !addr) {
+		f->why = arena_printf(&s->arena, "kallsyms has no '%s' to measure the kernel's place by",
+				      f->id.ref_name);
+		return false;
+	}
+	f->shift = f->id.ref_addr - addr;
+	return true;
+}
+
+/* Read kallsyms unless done, and take its state. */
+static bool kernel_ready(struct symbols *s, struct file *f)
+{
+	if (!s->kernel.read)
+		kallsyms_read(s);
+	f->names = &s->kernel.names;
+	f->state = s->kernel.state;
+	f->why = s->kernel.why;
+	return f->state == SYMBOLS_FOUND;
+}
+
+void file_open_kernel(struct symbols *s, struct file *f)
+{
+	if (!kernel_proven(s, &f->id.build_id, &f->why)) {
+		f->state = SYMBOLS_DIFFERS;
+		return;
+	}
+	if (kernel_ready(s, f) && !kernel_shift(s, f))
+		f->state = SYMBOLS_DIFFERS;
+}
+
+/* "[ext4]" or ".../ext4.ko.xz": ext4 */
+static void module_of(struct file *f)
+{
+	const char *path = f->id.path, *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	size_t n = strcspn(name, ".");
+	const char *ko = strstr(name, ".ko");
+	if (*name == '[') {
+		name++;
+		n = strcspn(name, "]");
+	} else if (ko) {
+		n = (size_t)(ko - name);
+	}
+	f->module = name;
+	f->n_module = n;
+}
+
+/* The kernel the modules belong to: the one registered. NULL when there is none or it is not proven. */
+static struct file *kernel_of(struct symbols *s)
+{
+	for (uint32_t i = 0; i < s->n_files; i++) {
+		struct file *k = s->files[i];
+		if (k->id.kind != SYMBOLS_KERNEL)
+			continue;
+		if (!k->opened)
+			file_open(s, k);
+		if (k->state == SYMBOLS_FOUND)
+			return k;
+	}
+	return NULL;
+}
+
+/* The build-id of the module that is loaded here agrees, as far as both are known. */
+static bool module_met(struct symbols *s, struct file *f)
+{
+	struct bytes notes;
+	struct build_id here;
+	if (s->src.kallsyms || !build_id_known(&f->id.build_id) || f->n_module > 255)
+		return true;
+	char *path = arena_printf(&s->arena, "/sys/module/%.*s/notes/.note.gnu.build-id", (int)f->n_module,
+				  f->module);
+	for (char *p = path + sizeof "/sys/module/" - 1; *p && *p != '/'; p++)
+		*p = *p == '-' ? '_' : *p;
+	if (source_map(s, path, &notes, NULL) != SYMBOLS_FOUND)
+		return true;
+	bool known = notes_build_id(span_of(notes.p, notes.n), false, &here);
+	s->src.unmap(s->src.ctx, notes);
+	if (!known || build_id_same(&here, &f->id.build_id))
+		return true;
+	f->why = arena_printf(&s->arena, "module %.*s has build-id %s, recorded %s", (int)f->n_module, f->module,
+			      build_id_text(&here, &s->arena), build_id_text(&f->id.build_id, &s->arena));
+	return false;
+}
+
+void file_open_module(struct symbols *s, struct file *f)
+{
+	module_of(f);
+	const struct file *k = kernel_of(s);
+	if (!k && !s->src.kallsyms) {
+		f->state = SYMBOLS_DIFFERS;
+		f->why = "the kernel it was loaded in is not proven to be the one that runs here";
+		return;
+	}
+	if (!kernel_ready(s, f))
+		return;
+	if ((k && k->shift) || !kernel_shift(s, f) || f->shift) {
+		f->state = SYMBOLS_DIFFERS;
+		f->why = "recorded in another boot, where modules lay elsewhere";
+	} else if (!module_met(s, f)) {
+		f->state = SYMBOLS_DIFFERS;
+	}
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The resolver: a register of file identities, each with what was parsed for it at the first question. All it
+ * allocates lives in its arena or is mapped, until symbols_free().
+ */
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/table.h"
+#include "symbols/internal.h"
+
+struct symbols *symbols_new(const struct symbols_source *src)
+{
+	struct symbols *s = mem_new(sizeof *s);
+	s->src = *src;
+	if (!s->src.symfs)
+		s->src.symfs = "";
+	return s;
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (uint32_t i = 0; i < s->n_maps; i++)
+		s->src.unmap(s->src.ctx, s->maps[i]);
+	free(s->maps);
+	free(s->files);
+	table_release(&s->table);
+	arena_release(&s->arena);
+	free(s);
+}
+
+enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out, const char **why)
+{
+	struct err e = { 0 };
+	*out = (struct bytes){ 0 };
+	int r = s->src.map(s->src.ctx, path, out, &e);
+	if (r == 0)
+		return SYMBOLS_FOUND;
+	if (why)
+		*why = *e.text ? arena_dup(&s->arena, e.text, strlen(e.text))
+			       : arena_printf(&s->arena, "cannot open '%s'", path);
+	if (r == ERR_DENIED || e.sys == EACCES || e.sys == EPERM)
+		return SYMBOLS_DENIED;
+	return SYMBOLS_NO_FILE;
+}
+
+void source_keep(struct symbols *s, struct bytes b)
+{
+	VEC_ROOM(s->maps, s->n_maps, s->cap_maps);
+	s->maps[s->n_maps++] = b;
+}
+
+/* ------------------------------------------------------------------ the register */
+
+static bool text_equal(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool id_equal(const struct symbols_id *a, const struct symbols_id *b)
+{
+	return a->kind == b->kind && a->pid == b->pid && a->ref_addr == b->ref_addr &&
+	       text_equal(a->path, b->path) && text_equal(a->ref_name, b->ref_name) &&
+	       build_id_equal(&a->build_id, &b->build_id);
+}
+
+static uint64_t id_hash(const struct symbols_id *id)
+{
+	uint64_t h = hash_mix((uint64_t)id->kind << 32 | id->pid, id->ref_addr);
+	h = hash_bytes(id->path, strlen(id->path), h);
+	return hash_bytes(id->build_id.id, id->build_id.n, h);
+}
+
+static const char *text_copy(struct arena *a, const char *text)
+{
+	return text ? arena_dup(a, text, strlen(text)) : NULL;
+}
+
+uint32_t symbols_file(struct symbols *s, const struct symbols_id *given)
+{
+	struct symbols_id id = *given;
+	if (!id.path)
+		id.path = "";
+	if (id.build_id.n > BUILD_ID_MAX)
+		id.build_id.n = BUILD_ID_MAX;
+	uint64_t hash = id_hash(&id);
+	uint32_t i = TABLE_START, at;
+	while ((at = table_probe(&s->table, hash, &i)) != TABLE_NONE)
+		if (id_equal(&s->files[at]->id, &id))
+			return at;
+	struct file *f = arena_zero(&s->arena, sizeof *f);
+	f->id = id;
+	f->id.path = text_copy(&s->arena, id.path);
+	f->id.ref_name = text_copy(&s->arena, id.ref_name);
+	VEC_ROOM(s->files, s->n_files, s->cap_files);
+	s->files[s->n_files] = f;
+	table_add(&s->table, hash, s->n_files);
+	return s->n_files++;
+}
+
+static struct file *file_at(struct symbols *s, uint32_t at)
+{
+	assert(at < s->n_files);
+	struct file *f = s->files[at];
+	if (!f->opened)
+		file_open(s, f);
+	return f;
+}
+
+enum symbols_miss symbols_state(struct symbols *s, uint32_t file, const char **why)
+{
+	const struct file *f = file_at(s, file);
+	if (why)
+		*why = f->state == SYMBOLS_FOUND ? NULL : f->why;
+	return f->state;
+}
+
+/* ------------------------------------------------------------------ looking up */
+
+static const char *name_shown(struct symbols *s, struct names *names, const struct symbol *sym)
+{
+	if (!s->src.demangle)
+		return sym->name;
+	if (!names->shown)
+		names->shown = arena_zero(&s->arena, names->syms.n * sizeof *names->shown);
+	const char **shown = &names->shown[sym - names->syms.v];
+	if (!*shown) {
+		*shown = demangle(sym->name, false, &s->arena);
+		if (!*shown)
+			*shown = sym->name;
+	}
+	return *shown;
+}
+
+/* Does a symbol of kallsyms belong to what was recorded as this file? */
+static bool module_fits(const struct file *f, const struct symbol *sym)
+{
+	switch (f->id.kind) {
+	case SYMBOLS_KERNEL: /* __builtin__kprobes and the like: the kernel's own pages */
+		return !sym->module || strncmp(sym->module, "__builtin__", 11) == 0;
+	case SYMBOLS_MODULE:
+		return sym->module && module_name_equal(f->module, f->n_module, sym->module);
+	default:
+		return true;
+	}
+}
+
+enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr, struct symbols_name *out)
+{
+	struct file *f = file_at(s, file);
+	if (f->state != SYMBOLS_FOUND)
+		return f->state;
+	uint64_t shift = f->shift; /* table address + shift = address as given */
+	if (f->id.kind == SYMBOLS_USER || f->id.kind == SYMBOLS_VDSO) {
+		uint64_t vaddr;
+		if (!elf_offset_to_vaddr(&f->elf, addr, &vaddr))
+			return SYMBOLS_GAP;
+		shift += addr - vaddr;
+	}
+	const struct symbol *sym = symtab_find(&f->names->syms, addr - shift);
+	if (!sym || !module_fits(f, sym))
+		return SYMBOLS_GAP;
+	*out = (struct symbols_name){
+		.name = f->id.kind == SYMBOLS_PERFMAP ? sym->name : name_shown(s, f->names, sym),
+		.start = sym->start + shift,
+		.end = sym->end + shift,
+	};
+	return SYMBOLS_FOUND;
+}

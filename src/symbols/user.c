@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names for what a process runs: its ELF files, the vdso, and the map of its generated code. The identity that
+ * was recorded has to be met; a path alone is not one when a build-id is known.
+ */
+#include "symbols/internal.h"
+
+#define DELETED " (deleted)"
+
+/* The path to open; *deleted: there may be another file by now. */
+static const char *path_of(struct symbols *s, const struct symbols_id *id, bool *deleted)
+{
+	size_t n = strlen(id->path), n_mark = sizeof DELETED - 1;
+	*deleted = n > n_mark && strcmp(id->path + n - n_mark, DELETED) == 0;
+	return *deleted ? arena_dup(&s->arena, id->path, n - n_mark) : id->path;
+}
+
+static enum symbols_miss differs(struct symbols *s, struct file *f, const char *path,
+				 const struct build_id *has)
+{
+	f->why = arena_printf(&s->arena, "'%s': build-id is %s, recorded %s", path,
+			      build_id_text(has, &s->arena), build_id_text(&f->id.build_id, &s->arena));
+	return SYMBOLS_DIFFERS;
+}
+
+/* Is the file with this build-id the one that was recorded? proof: a file without a build-id is not. */
+static bool identity_met(const struct build_id *has, const struct build_id *recorded, bool proof)
+{
+	if (!build_id_known(has) || !build_id_known(recorded))
+		return !proof;
+	return build_id_same(has, recorded);
+}
+
+/* Map and parse the ELF file itself into f->elf. */
+static enum symbols_miss file_read(struct symbols *s, struct file *f, const char *path, bool proof)
+{
+	struct bytes image;
+	struct build_id has;
+	struct err e = { 0 };
+	enum symbols_miss miss = source_map(s, path, &image, &f->why);
+	if (miss != SYMBOLS_FOUND)
+		return miss;
+	if (elf_build_id(image, &has, &e) != 0)
+		miss = SYMBOLS_BROKEN;
+	else if (!identity_met(&has, &f->id.build_id, proof))
+		miss = differs(s, f, path, &has);
+	else if (elf_parse(image, &s->arena, &f->elf, &e) != 0)
+		miss = SYMBOLS_BROKEN;
+	if (miss == SYMBOLS_BROKEN)
+		f->why = arena_printf(&s->arena, "'%s': %s", path, e.text);
+	if (miss == SYMBOLS_FOUND)
+		source_keep(s, image);
+	else
+		s->src.unmap(s->src.ctx, image);
+	return miss;
+}
+
+static bool can_place(const struct elf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_segments; i++)
+		if (f->segments[i].exec && f->segments[i].n)
+			return true;
+	return false;
+}
+
+/* Take the names of a debug file. */
+static void debug_file_take(struct file *f, const struct elf_file *debug)
+{
+	/* prelink moves a file, not its debug file. */
+	if (f->elf.n_segments && debug->n_segments)
+		f->shift = f->elf.segments[0].vaddr - debug->segments[0].vaddr;
+	else if (!f->elf.n_segments)
+		f->elf = *debug;
+	f->own.syms = debug->syms;
+	f->why = NULL;
+	f->state = SYMBOLS_FOUND;
+}
+
+static void file_open_user(struct symbols *s, struct file *f)
+{
+	bool deleted;
+	const char *path = path_of(s, &f->id, &deleted);
+	const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
+	struct elf_file debug;
+	f->state = file_read(s, f, there, deleted);
+	if (f->state != SYMBOLS_FOUND) {
+		/* Some debug files still say where in the file their code was (elfutils makes such). */
+		f->elf = (struct elf_file){ 0 };
+		if (debug_file_find(s, path, NULL, &f->id.build_id, &debug) && can_place(&debug))
+			debug_file_take(f, &debug);
+		return;
+	}
+	f->own.syms = f->elf.syms;
+	if ((!f->elf.has_symtab || !f->own.syms.n) &&
+	    debug_file_find(s, path, &f->elf, &f->elf.build_id, &debug))
+		debug_file_take(f, &debug);
+	else if (!f->own.syms.n) {
+		f->state = SYMBOLS_STRIPPED;
+		f->why = arena_printf(&s->arena, "'%s' has no symbols", there);
+	}
+}
+
+static void file_open_vdso(struct symbols *s, struct file *f)
+{
+	f->state = file_read(s, f, "[vdso]", false);
+	f->own.syms = f->elf.syms;
+	if (f->state == SYMBOLS_FOUND && !f->own.syms.n)
+		f->state = SYMBOLS_STRIPPED;
+}
+
+static void file_open_perfmap(struct symbols *s, struct file *f)
+{
+	struct bytes text;
+	struct err e = { 0 };
+	const char *path = arena_printf(&s->arena, "%s/tmp/perf-%u.map", s->src.symfs, (unsigned)f->id.pid);
+	f->state = source_map(s, path, &text, &f->why);
+	if (f->state != SYMBOLS_FOUND)
+		return;
+	if (perfmap_parse(span_of(text.p, text.n), &s->arena, &f->own.syms, &e) != 0)
+		f->state = SYMBOLS_BROKEN;
+	else if (!f->own.syms.n)
+		f->state = SYMBOLS_STRIPPED;
+	if (f->state != SYMBOLS_FOUND)
+		f->why = arena_printf(&s->arena, "'%s': %s", path, *e.text ? e.text : "no symbols in it");
+	s->src.unmap(s->src.ctx, text);
+}
+
+void file_open(struct symbols *s, struct file *f)
+{
+	f->opened = true;
+	f->names = &f->own;
+	switch (f->id.kind) {
+	case SYMBOLS_USER:
+		file_open_user(s, f);
+		break;
+	case SYMBOLS_VDSO:
+		file_open_vdso(s, f);
+		break;
+	case SYMBOLS_PERFMAP:
+		file_open_perfmap(s, f);
+		break;
+	case SYMBOLS_KERNEL:
+		file_open_kernel(s, f);
+		break;
+	case SYMBOLS_MODULE:
+		file_open_module(s, f);
+		break;
+	default:
+		f->state = SYMBOLS_NOTHING;
+	}
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Files: whole into memory, whole out of it, and the output file of a recorder.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "sys/sys.h"
+
+enum { READ_CHUNK_BYTES = 1 << 16, VDSO_BYTES_MAX = 1 << 16 };
+
+/* ------------------------------------------------------------------ in */
+
+/* Read into an anonymous mapping that grows, so that sys_unmap() need not know how the bytes came. */
+static int read_to_end(int fd, struct bytes *out)
+{
+	size_t cap = READ_CHUNK_BYTES, n = 0;
+	unsigned char *p = mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	for (;;) {
+		if (n == cap) {
+			void *wide = mremap(p, cap, 2 * cap, MREMAP_MAYMOVE);
+			if (wide == MAP_FAILED)
+				goto fail;
+			p = wide;
+			cap *= 2;
+		}
+		ssize_t got = read(fd, p + n, cap - n);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			goto fail;
+		if (got == 0)
+			break;
+		n += (size_t)got;
+	}
+	size_t page = sys_page_bytes(), keep = (n + page - 1) & ~(page - 1);
+	if (keep < cap)
+		munmap(p + keep, cap - keep);
+	*out = (struct bytes){ n ? p : NULL, n };
+	return 0;
+fail:;
+	int errnum = errno;
+	munmap(p, cap);
+	return -errnum;
+}
+
+int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e)
+{
+	struct stat st;
+	*out = (struct bytes){ 0 };
+	if (fstat(fd, &st) < 0)
+		return err_sys(e, errno, "cannot read '%s'", name);
+	if (S_ISDIR(st.st_mode))
+		return err_sys(e, EISDIR, "cannot read '%s'", name);
+	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(fd, 0, SEEK_CUR) == 0) {
+		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+		if (p != MAP_FAILED) {
+			*out = (struct bytes){ p, (size_t)st.st_size };
+			return 0;
+		}
+	}
+	int rc = read_to_end(fd, out);
+	return rc < 0 ? err_sys(e, -rc, "cannot read '%s'", name) : 0;
+}
+
+int sys_map(const char *path, struct bytes *out, struct err *e)
+{
+	*out = (struct bytes){ 0 };
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	int rc = sys_read_fd_all(fd, path, out, e);
+	close(fd);
+	return rc;
+}
+
+int sys_map_file(const char *path, struct bytes *out, struct err *e)
+{
+	struct stat st;
+	*out = (struct bytes){ 0 };
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	int rc;
+	if (fstat(fd, &st) < 0)
+		rc = err_sys(e, errno, "cannot read '%s'", path);
+	else if (!S_ISREG(st.st_mode))
+		rc = err_set(e, ERR_UNSUPPORTED, "'%s' is not a regular file", path);
+	else
+		rc = sys_read_fd_all(fd, path, out, e);
+	close(fd);
+	return rc;
+}
+
+void sys_unmap(struct bytes b)
+{
+	if (b.p)
+		munmap(b.p, b.n);
+}
+
+/* The kernel tells where the vdso starts, not how long it is: its section headers stand at its end. Only the
+ * pages that are mapped may be looked at, and the image's own headers bound it (ELF: e_shoff, e_shnum). */
+bool sys_vdso(struct bytes *out)
+{
+	unsigned char *p = (unsigned char *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+	*out = (struct bytes){ 0 };
+	if (!p || memcmp(p, "\177ELF", 4) != 0)
+		return false;
+	bool wide = p[4] == 2;
+	uint64_t shoff = wide ? load64(p + 40) : load32(p + 32);
+	uint64_t each = load16(p + (wide ? 58 : 46)), n = load16(p + (wide ? 60 : 48));
+	uint64_t end = shoff + each * n;
+	if (end < 64 || end > VDSO_BYTES_MAX)
+		return false;
+	*out = (struct bytes){ p, (size_t)end };
+	return true;
+}
+
+int sys_text(int at, const char *path, struct buf *b)
+{
+	int fd = openat(at < 0 ? AT_FDCWD : at, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	size_t was = b->n;
+	int rc = 0;
+	for (;;) {
+		if (b->cap - b->n < 4096)
+			buf_room(b, 4096);
+		ssize_t got = read(fd, b->p + b->n, b->cap - b->n);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			rc = -errno;
+		if (got <= 0)
+			break;
+		b->n += (size_t)got;
+	}
+	if (rc < 0)
+		b->n = was;
+	close(fd);
+	return rc;
+}
+
+/* Files of /proc give a page a read at most. */
+int sys_head(const char *path, char *out, size_t n)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	out[0] = 0;
+	if (fd < 0)
+		return -errno;
+	size_t have = 0;
+	ssize_t got = 0;
+	while (have < n - 1 && ((got = read(fd, out + have, n - 1 - have)) > 0 || (got < 0 && errno == EINTR)))
+		have += got > 0 ? (size_t)got : 0;
+	int errnum = errno;
+	close(fd);
+	out[have] = 0;
+	return got < 0 ? -errnum : (int)have;
+}
+
+int sys_line(const char *path, char *out, size_t n)
+{
+	int rc = sys_head(path, out, n);
+	if (rc < 0)
+		return rc;
+	out[strcspn(out, "\n")] = 0;
+	return (int)strlen(out);
+}
+
+long long sys_number(const char *path, long long missing)
+{
+	char text[64], *end;
+	if (sys_line(path, text, sizeof text) <= 0)
+		return missing;
+	long long v = strtoll(text, &end, 10);
+	return end == text ? missing : v;
+}
+
+int sys_link(const char *path, char *out, size_t n)
+{
+	ssize_t got = readlink(path, out, n - 1);
+	if (got < 0)
+		return -errno;
+	out[got] = 0;
+	return (int)got;
+}
+
+bool sys_exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+/* ------------------------------------------------------------------ out */
+
+int sys_write(void *fd, const void *p, size_t n)
+{
+	return sys_write_two(*(const int *)fd, span_of(p, n), (struct span){ 0 });
+}
+
+int sys_write_two(int fd, struct span a, struct span b)
+{
+	while (a.n + b.n) {
+		struct iovec v[2] = { { (void *)(uintptr_t)a.p, a.n }, { (void *)(uintptr_t)b.p, b.n } };
+		ssize_t put = a.n ? writev(fd, v, b.n ? 2 : 1) : write(fd, b.p, b.n);
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			return put < 0 ? errno : EIO;
+		size_t n = (size_t)put, first = n < a.n ? n : a.n;
+		a = (struct span){ a.p + first, a.n - first };
+		b = (struct span){ b.p + (n - first), b.n - (n - first) };
+	}
+	return 0;
+}
+
+int sys_write_at(int fd, const void *p, size_t n, uint64_t off)
+{
+	const unsigned char *at = p;
+	while (n) {
+		ssize_t put = pwrite(fd, at, n, (off_t)off);
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			return put < 0 ? errno : EIO;
+		at += put;
+		off += (uint64_t)put;
+		n -= (size_t)put;
+	}
+	return 0;
+}
+
+int sys_check_output(const char *path)
+{
+	struct stat st;
+	if (stat(path, &st) == 0) {
+		if (S_ISDIR(st.st_mode))
+			return -EISDIR;
+		if (!S_ISREG(st.st_mode))
+			return access(path, W_OK) < 0 ? -errno : 0;
+	} else if (errno != ENOENT) {
+		return -errno;
+	}
+	/* A name is made or changed: its directory must allow that. */
+	const char *slash = strrchr(path, '/');
+	char dir[4096];
+	if (!slash)
+		return access(".", W_OK | X_OK) < 0 ? -errno : 0;
+	size_t n = slash == path ? 1 : (size_t)(slash - path);
+	if (n >= sizeof dir)
+		return -ENAMETOOLONG;
+	memcpy(dir, path, n);
+	dir[n] = 0;
+	return access(dir, W_OK | X_OK) < 0 ? -errno : 0;
+}
+
+int sys_create_output(const char *path, bool *regular)
+{
+	struct stat st;
+	char old[4096];
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
+		if (snprintf(old, sizeof old, "%s.old", path) >= (int)sizeof old)
+			return -ENAMETOOLONG;
+		if (rename(path, old) < 0)
+			return -errno;
+	}
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 && errno == EACCES)
+		fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	*regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+	return fd;
+}
+
+int sys_truncate(int fd, uint64_t n)
+{
+	return ftruncate(fd, (off_t)n) < 0 ? errno : 0;
+}
+
+void sys_give_to_sudo_user(int fd)
+{
+	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
+	if (geteuid() != 0 || !uid || !gid)
+		return;
+	char *uid_end, *gid_end;
+	unsigned long u = strtoul(uid, &uid_end, 10), g = strtoul(gid, &gid_end, 10);
+	if (uid_end != uid && !*uid_end && gid_end != gid && !*gid_end && fchown(fd, (uid_t)u, (gid_t)g) < 0)
+		return; /* it stays root's: still a good file */
+}
+
+void sys_close(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+/* ------------------------------------------------------------------ directories */
+
+int sys_dir_open(struct sys_dir *d, int at, const char *path)
+{
+	d->dir = NULL;
+	int fd = openat(at < 0 ? AT_FDCWD : at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	d->dir = fdopendir(fd);
+	if (!d->dir) {
+		int errnum = errno;
+		close(fd);
+		return -errnum;
+	}
+	return 0;
+}
+
+const char *sys_dir_next(struct sys_dir *d)
+{
+	const struct dirent *found;
+	while (d->dir && (found = readdir(d->dir)))
+		if (found->d_name[0] != '.')
+			return found->d_name;
+	return NULL;
+}
+
+int sys_dir_fd(const struct sys_dir *d)
+{
+	return d->dir ? dirfd(d->dir) : -1;
+}
+
+void sys_dir_close(struct sys_dir *d)
+{
+	if (d->dir)
+		closedir(d->dir);
+	d->dir = NULL;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perf_event_open(2) and the ioctls of what it gives (Linux 7.2, include/uapi/linux/perf_event.h).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sys/sys.h"
+
+enum { PERF_FLAG_FD_CLOEXEC = 1 << 3 }; /* since 3.14 */
+
+#define PERF_IOC_ENABLE _IO('$', 0)
+#define PERF_IOC_DISABLE _IO('$', 1)
+#define PERF_IOC_SET_OUTPUT _IO('$', 5)
+#define PERF_IOC_ID _IOR('$', 7, uint64_t *)
+
+static int perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned long flags)
+{
+	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1, flags);
+}
+
+int sys_perf_open(const struct abi_attr *attr, int pid, int cpu)
+{
+	int fd = perf_open(attr, pid, cpu, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0 && errno == EINVAL) {
+		fd = perf_open(attr, pid, cpu, 0);
+		if (fd >= 0)
+			fcntl(fd, F_SETFD, FD_CLOEXEC);
+	}
+	return fd < 0 ? -errno : fd;
+}
+
+int sys_perf_enable(int fd)
+{
+	return ioctl(fd, PERF_IOC_ENABLE, 0) < 0 ? -errno : 0;
+}
+
+int sys_perf_disable(int fd)
+{
+	return ioctl(fd, PERF_IOC_DISABLE, 0) < 0 ? -errno : 0;
+}
+
+int sys_perf_set_output(int fd, int to)
+{
+	return ioctl(fd, PERF_IOC_SET_OUTPUT, to) < 0 ? -errno : 0;
+}
+
+/* Kernels before 3.12 lack the ioctl; there read() tells. */
+int sys_perf_id(int fd, uint64_t *id)
+{
+	if (ioctl(fd, PERF_IOC_ID, id) == 0)
+		return 0;
+	uint64_t v[2];
+	if (read(fd, v, sizeof v) != (ssize_t)sizeof v)
+		return -errno;
+	*id = v[1];
+	return 0;
+}
+
+int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out)
+{
+	uint64_t v[3] = { 0 };
+	ssize_t want = (ssize_t)(has_lost ? 3 : 2) * 8, got = read(fd, v, (size_t)want);
+	if (got != want)
+		return got < 0 ? -errno : -EIO;
+	*out = (struct sys_perf_count){ v[0], v[1], v[2] };
+	return 0;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The machine and what this process may do on it.
+ */
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+#include "sys/sys.h"
+
+enum { CAP_IPC_LOCK = 14, CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
+
+void sys_machine(struct sys_machine *out)
+{
+	struct utsname u;
+	struct sysinfo si;
+	*out = (struct sys_machine){ 0 };
+	if (uname(&u) == 0) {
+		snprintf(out->hostname, sizeof out->hostname, "%s", u.nodename);
+		snprintf(out->release, sizeof out->release, "%s", u.release);
+		snprintf(out->arch, sizeof out->arch, "%s", u.machine);
+	}
+	long available = sysconf(_SC_NPROCESSORS_CONF), online = sysconf(_SC_NPROCESSORS_ONLN);
+	out->cpus_available = available > 0 ? (uint32_t)available : 1;
+	out->cpus_online = online > 0 ? (uint32_t)online : 1;
+	if (sysinfo(&si) == 0)
+		out->memory_kib = (uint64_t)si.totalram * si.mem_unit / 1024;
+}
+
+size_t sys_page_bytes(void)
+{
+	long n = sysconf(_SC_PAGESIZE);
+	return n > 0 ? (size_t)n : 4096;
+}
+
+uint64_t sys_mlock_limit_bytes(void)
+{
+	struct rlimit r;
+	if (getrlimit(RLIMIT_MEMLOCK, &r) < 0)
+		return 0;
+	return r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
+}
+
+/* capget(2), version 3: two words for each of the three sets, the effective one first. */
+static bool has_capability(int cap)
+{
+	struct {
+		uint32_t version;
+		int pid;
+	} header = { 0x20080522, 0 };
+	uint32_t sets[2][3] = { { 0 } };
+	if (syscall(SYS_capget, &header, sets) < 0)
+		return geteuid() == 0;
+	return sets[cap / 32][0] >> (cap % 32) & 1;
+}
+
+bool sys_may_lock(void)
+{
+	return has_capability(CAP_IPC_LOCK);
+}
+
+bool sys_may_profile(void)
+{
+	return has_capability(CAP_PERFMON) || has_capability(CAP_SYS_ADMIN);
+}
+
+bool sys_cpuid(char *out, size_t n)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	unsigned a, b, c, d;
+	if (!__get_cpuid(0, &a, &b, &c, &d))
+		return false;
+	char vendor[13] = { 0 };
+	memcpy(vendor, &b, 4);
+	memcpy(vendor + 4, &d, 4);
+	memcpy(vendor + 8, &c, 4);
+	if (!__get_cpuid(1, &a, &b, &c, &d))
+		return false;
+	unsigned family = a >> 8 & 0xf, model = a >> 4 & 0xf;
+	if (family == 0xf)
+		family += a >> 20 & 0xff;
+	if (family >= 6)
+		model += (a >> 16 & 0xf) << 4;
+	snprintf(out, n, "%s,%u,%u,%u", vendor, family, model, a & 0xf);
+	return true;
+#else
+	return sys_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", out, n) > 0;
+#endif
+}
+
+void sys_raise_file_limit(void)
+{
+	struct rlimit r;
+	if (getrlimit(RLIMIT_NOFILE, &r) < 0 || r.rlim_cur == r.rlim_max)
+		return;
+	r.rlim_cur = r.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &r);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The only folder that makes system calls. Thin: each function is one thing a kernel does, without policy.
+ *
+ * Functions that fill a struct err return 0 or an error kind. Those that have none return a value >= 0, or
+ * -errno, because their callers decide by errno.
+ */
+#ifndef PMREC_SYS_SYS_H
+#define PMREC_SYS_SYS_H
+
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "abi/abi.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/span.h"
+
+/* ------------------------------------------------------------------ files (file.c) */
+
+/* The whole of a file in memory, private and writable: mapped when it is a regular file with a size, else (a
+ * pipe, a file of /proc) read to its end. An empty file gives out->p NULL. 0 or ERR_SYS. */
+int sys_map(const char *path, struct bytes *out, struct err *e);
+/* The same for a regular file only; anything else, a named pipe for instance, is refused without waiting. */
+int sys_map_file(const char *path, struct bytes *out, struct err *e);
+/* What is left to read from fd, mapped when it is a regular file at its start; name is for the error text. */
+int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e);
+/* Gives back what the two above gave; empty bytes are fine. */
+void sys_unmap(struct bytes b);
+/* The vdso image of this process: borrowed, never to be unmapped. false when there is none. */
+bool sys_vdso(struct bytes *out);
+
+/* Add a file's text to b. 0 or -errno; b is unchanged after a failure. at: a directory's fd, or -1. */
+int sys_text(int at, const char *path, struct buf *b);
+/* A short text without its line end in out[n]. Its length, or -errno. */
+int sys_line(const char *path, char *out, size_t n);
+/* Up to n - 1 bytes of a file's start, NUL-terminated. Its length, or -errno. */
+int sys_head(const char *path, char *out, size_t n);
+/* A decimal number that a file holds; missing when it cannot be had. */
+long long sys_number(const char *path, long long missing);
+int sys_link(const char *path, char *out, size_t n); /* readlink; length or -errno */
+bool sys_exists(const char *path);
+
+/* Write all of it. 0 or errno (positive): sys_write is for buf.drain, with ctx an int * to the fd. */
+int sys_write(void *fd, const void *p, size_t n);
+int sys_write_two(int fd, struct span a, struct span b);
+int sys_write_at(int fd, const void *p, size_t n, uint64_t off);
+
+/* Make path for writing and reading, in place of what is there. A regular file that is there already and not
+ * empty first becomes path.old. *regular tells if the new one is a regular file (not /dev/null, a pipe).
+ * fd or -errno. */
+int sys_create_output(const char *path, bool *regular);
+/* Could sys_create_output() succeed? Changes nothing. 0 or -errno. */
+int sys_check_output(const char *path);
+/* Cut to n bytes. 0 or errno. */
+int sys_truncate(int fd, uint64_t n);
+/* Under sudo: the file is given to the person who called it. */
+void sys_give_to_sudo_user(int fd);
+void sys_close(int fd);
+
+/* Names in a directory, in its order. */
+struct sys_dir {
+	void *dir;
+};
+int sys_dir_open(struct sys_dir *d, int at, const char *path); /* 0 or -errno */
+const char *sys_dir_next(struct sys_dir *d);                   /* NULL = no more; without dot names */
+int sys_dir_fd(const struct sys_dir *d);
+void sys_dir_close(struct sys_dir *d);
+
+/* ------------------------------------------------------------------ the machine and this process (proc.c) */
+
+struct sys_machine {
+	char hostname[256], release[256], arch[68];
+	uint32_t cpus_available, cpus_online;
+	uint64_t memory_kib;
+};
+void sys_machine(struct sys_machine *out);
+
+size_t sys_page_bytes(void);
+uint64_t sys_mlock_limit_bytes(void); /* RLIMIT_MEMLOCK; UINT64_MAX = none */
+bool sys_may_lock(void);     /* CAP_IPC_LOCK */
+bool sys_may_profile(void);  /* CAP_PERFMON or CAP_SYS_ADMIN: perf_event_paranoid does not bind */
+/* The cpuid vendor and signature as perf prints them: "GenuineIntel,6,207,2"; false where not known. */
+bool sys_cpuid(char *out, size_t n);
+/* Let this process have as many files open as its hard limit allows. */
+void sys_raise_file_limit(void);
+
+/* ------------------------------------------------------------------ time (clock.c) */
+
+uint64_t sys_now_ns(void); /* CLOCK_MONOTONIC */
+
+/* ------------------------------------------------------------------ perf_event_open(2) (perf_open.c) */
+
+/* The fd (close-on-exec) or -errno. attr->size bytes of attr are handed over. */
+int sys_perf_open(const struct abi_attr *attr, int pid, int cpu);
+int sys_perf_enable(int fd);             /* 0 or -errno; so the next ones */
+int sys_perf_disable(int fd);
+int sys_perf_set_output(int fd, int to); /* fd's records go into the ring of to */
+int sys_perf_id(int fd, uint64_t *id);
+/* What read() gives with read_format ID, or ID|LOST. */
+struct sys_perf_count {
+	uint64_t value, id, lost;
+};
+int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out);
+
+/* ------------------------------------------------------------------ the kernel's rings (ring.c) */
+
+struct sys_ring {
+	unsigned char *map;  /* NULL = not mapped */
+	unsigned char *data;
+	size_t map_bytes;
+	uint64_t data_bytes; /* a power of two */
+	uint64_t tail;       /* what we have consumed up to */
+};
+
+int sys_ring_map(struct sys_ring *r, int fd, size_t data_bytes); /* 0 or -errno */
+void sys_ring_unmap(struct sys_ring *r);                         /* idempotent */
+/* What is in the ring and not yet consumed, in one or two parts; the bytes stay until sys_ring_consume(). */
+size_t sys_ring_peek(const struct sys_ring *r, struct span part[2]);
+void sys_ring_consume(struct sys_ring *r, size_t n_bytes);
+
+/* poll(2). How many fds are ready, 0 = none (an interruption too), -errno. */
+int sys_poll(struct pollfd *v, size_t n, int timeout_ms);
+
+/* ------------------------------------------------------------------ commands and signals (exec.c) */
+
+/* The signals that end a recording and SIGCHLD, held back and read from fd instead; SIGPIPE is ignored.
+ * The empty value is { .fd = -1 }. */
+struct sys_signals {
+	int fd;
+	sigset_t was;
+};
+int sys_signals_open(struct sys_signals *s); /* 0 or -errno */
+void sys_signals_close(struct sys_signals *s);
+/* The next signal that has arrived, 0 = none. *typed tells that a terminal sent it, to all its processes. */
+int sys_signals_next(const struct sys_signals *s, bool *typed);
+
+/* A child that waits behind a gate before it executes its command. {0} is none. */
+struct sys_child {
+	int pid;     /* 0 = none */
+	int gate;    /* a byte lets it go, closing makes it end */
+	int failure; /* the errno of a failed exec arrives here */
+};
+
+/* 0 or -errno. The child gets its signals as they were before sys_signals_open(). */
+int sys_child_start(struct sys_child *c, const char *const argv[], const struct sys_signals *signals);
+/* Let it go and wait until the exec has succeeded or failed: 0 or -errno of the exec. */
+int sys_child_release(struct sys_child *c);
+/* Has it ended? 1 and *status as of wait(2), 0 = not yet, -errno. */
+int sys_child_poll(struct sys_child *c, int *status);
+void sys_child_signal(const struct sys_child *c, int sig);
+/* End it for sure and reap it: sig, then SIGKILL after grace_ms. Needs sys_signals_open(). */
+void sys_child_end(struct sys_child *c, int sig, int grace_ms);
+
+/* ------------------------------------------------------------------ what a person looks at (terminal.c) */
+
+bool sys_is_terminal(int fd); /* one that understands more than plain text */
+/* Start a shell command with a pipe to its standard input: its pid and *fd, or -errno. */
+int sys_pager_start(const char *command, int *fd);
+void sys_pager_wait(int pid);
+int64_t sys_file_mtime(const char *path); /* seconds since 1970; 0 = cannot be had */
+
+#endif

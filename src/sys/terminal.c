@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "sys/sys.h"
+
+bool sys_is_terminal(int fd)
+{
+	const char *term = getenv("TERM");
+	return isatty(fd) && term && strcmp(term, "dumb") != 0;
+}
+
+int sys_pager_start(const char *command, int *fd)
+{
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC))
+		return -errno;
+	int pid = fork();
+	if (pid < 0) {
+		int err = errno;
+		close(ends[0]);
+		close(ends[1]);
+		return -err;
+	}
+	if (pid == 0) {
+		dup2(ends[0], 0);
+		/* Leave at once when one screen holds it all, let colours through, keep the screen. */
+		setenv("LESS", "FRX", 0);
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
+	}
+	close(ends[0]);
+	*fd = ends[1];
+	return pid;
+}
+
+void sys_pager_wait(int pid)
+{
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+int64_t sys_file_mtime(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) ? 0 : (int64_t)st.st_mtime;
+}

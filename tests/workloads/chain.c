@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One known stack: main -> outer -> mid -> inner -> busy, nearly all of the time in busy.
+ * chain [MS]: use that much CPU time (default 500). Prints the stack it expects.
+ * Build with -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-inline.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+volatile unsigned long sink;
+
+static long cpu_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+void busy(unsigned long n)
+{
+	for (unsigned long i = 0; i < n; i++)
+		sink = sink * 31 + i;
+}
+
+void inner(unsigned long n)
+{
+	busy(n);
+	sink++;
+}
+
+void mid(unsigned long n)
+{
+	inner(n);
+	sink++;
+}
+
+void outer(unsigned long n)
+{
+	mid(n);
+	sink++;
+}
+
+int main(int argc, char **argv)
+{
+	long ms = argc > 1 ? atol(argv[1]) : 500;
+	puts("stack main;outer;mid;inner;busy");
+	fflush(stdout);
+	while (cpu_ms() < ms)
+		outer(1000000);
+	return 0;
+}
