@@ -18,13 +18,16 @@ Q := $(if $(V),,@)
 say = @$(if $(V),true,printf '  %-7s %s\n' "$1" "$2")
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
-cppflags := -std=c11 -D_GNU_SOURCE -Isrc -MMD -MP -DPMREC_VERSION='"$(VERSION)"'
+cppflags := -std=c11 -D_GNU_SOURCE -Isrc -I. -MMD -MP
 libs := -lelf -lz -lzstd -llzma -liberty
 
 flavour ?= plain
 build := build/$(flavour)
 
-sources := $(wildcard src/*/*.c)
+$(build)/src/cli/version.o: cppflags += -DPMREC_VERSION='"$(VERSION)"'
+
+# src/musl is for static builds only: the names its libraries miss, and faster memory functions for its CPU.
+sources := $(filter-out src/musl/%,$(wildcard src/*/*.c)) $(extra)
 objects := $(sources:%.c=$(build)/%.o)
 unit_sources := $(wildcard tests/unit/*/*.c)
 units := $(unit_sources:tests/unit/%.c=$(build)/unit/%)
@@ -32,8 +35,8 @@ workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/w
 fuzzers := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
 manuals := $(wildcard man/*.1)
 
-.PHONY: all check check-unit check-e2e check-asan lint fuzz fuzz-smoke bench install uninstall dist \
-	distcheck static clean distclean help units workloads completions
+.PHONY: all check check-unit check-e2e check-asan check-static lint fuzz fuzz-smoke bench install uninstall dist \
+	distcheck static clean distclean help units workloads golden-update
 
 all: pmrec
 
@@ -90,6 +93,83 @@ check-asan:
 	$(Q)$(MAKE) flavour=asan CFLAGS='$(asan_flags)' build/asan/pmrec units workloads
 	$(Q)prove $(PROVE_FLAGS) --exec '' $(unit_sources:tests/unit/%.c=build/asan/unit/%)
 	$(Q)PMREC=$(CURDIR)/build/asan/pmrec prove $(PROVE_FLAGS) --exec sh tests/e2e
+
+# The product: one static binary for each of these CPUs.
+static_arches := amd64 arm64
+static_cflags := -O2 -g
+static_cpu_amd64 := x86_64
+static_cpu_arm64 := aarch64
+
+static: $(static_arches:%=pmrec-static-%)
+
+build/toolchain-%/cc: scripts/musl-toolchain
+	$(call say,SETUP,$(@D))
+	$(Q)scripts/musl-toolchain $* $(@D) && touch $@
+
+# A static link that took a library of the wrong libc would still run here and fail elsewhere; so it is proved.
+pmrec-static-%: build/toolchain-%/cc FORCE
+	$(Q)$(MAKE) $(static_make) build/static-$*/pmrec
+	$(Q)scripts/assert-static build/static-$*/pmrec $(static_cpu_$*)
+	$(Q)$(static_cpu_$*)-linux-gnu-strip -o $@ build/static-$*/pmrec
+
+static_make = flavour=static-$* CC=build/toolchain-$*/cc CFLAGS='$(static_cflags)' LDFLAGS=-Wl,-z,stack-size=1048576 \
+	extra='src/musl/glibc_names.c $(wildcard src/musl/$*.c)'
+
+build/static-%/src/musl/amd64.o: CFLAGS += -fno-builtin
+
+.PHONY: FORCE
+FORCE:
+
+# The unit tests once more in the static flavours: on this CPU, and on arm64 under qemu-user.
+check-static: static
+	$(Q)$(MAKE) $(subst $$*,amd64,$(value static_make)) units
+	$(Q)prove $(PROVE_FLAGS) --exec '' $(unit_sources:tests/unit/%.c=build/static-amd64/unit/%)
+	$(Q)$(MAKE) $(subst $$*,arm64,$(value static_make)) units
+	$(Q)prove $(PROVE_FLAGS) --exec qemu-aarch64-static $(unit_sources:tests/unit/%.c=build/static-arm64/unit/%)
+
+dist_name := pmrec-$(VERSION)
+
+dist:
+	$(call say,DIST,$(dist_name).tar.gz)
+	$(Q)mkdir -p build
+	$(Q)git archive --format=tar.gz --prefix=$(dist_name)/ -o build/$(dist_name).tar.gz HEAD
+
+distcheck: dist
+	$(Q)rm -rf build/distcheck && mkdir build/distcheck && tar -xzf build/$(dist_name).tar.gz -C build/distcheck
+	$(Q)cd build/distcheck/$(dist_name) && ./configure --prefix=/usr && $(MAKE) && $(MAKE) check-unit && \
+		$(MAKE) install DESTDIR=$(CURDIR)/build/distcheck/root
+	$(Q)test -x build/distcheck/root/usr/bin/pmrec
+
+install: pmrec
+	$(call say,INSTALL,$(DESTDIR)$(prefix))
+	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(bashdir) $(DESTDIR)$(zshdir) \
+		$(DESTDIR)$(fishdir)
+	$(Q)install -m 755 pmrec $(DESTDIR)$(bindir)/pmrec
+	$(Q)install -m 644 $(manuals) $(DESTDIR)$(mandir)/man1/
+	$(Q)install -m 644 completions/pmrec.bash $(DESTDIR)$(bashdir)/pmrec
+	$(Q)install -m 644 completions/_pmrec $(DESTDIR)$(zshdir)/_pmrec
+	$(Q)install -m 644 completions/pmrec.fish $(DESTDIR)$(fishdir)/pmrec.fish
+
+uninstall:
+	$(Q)rm -f $(DESTDIR)$(bindir)/pmrec $(manuals:man/%=$(DESTDIR)$(mandir)/man1/%) $(DESTDIR)$(bashdir)/pmrec \
+		$(DESTDIR)$(zshdir)/_pmrec $(DESTDIR)$(fishdir)/pmrec.fish
+
+# What is made from the option tables and kept in the tree, so that it can be installed without running pmrec.
+completions := completions/pmrec.bash completions/_pmrec completions/pmrec.fish
+
+golden-update: pmrec
+	$(Q)./pmrec completion bash >completions/pmrec.bash
+	$(Q)./pmrec completion zsh >completions/_pmrec
+	$(Q)./pmrec completion fish >completions/pmrec.fish
+
+fuzz_flags := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+fuzz: $(fuzzers)
+
+build/fuzz/%: tests/fuzz/%.c $(sources)
+	$(call say,FUZZ,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)clang -std=c11 -D_GNU_SOURCE -Isrc $(fuzz_flags) -o $@ $< $(sources) $(libs)
 
 clean:
 	$(Q)rm -rf build pmrec pmrec-static-*

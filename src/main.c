@@ -4,12 +4,6 @@
 
 #include "cli/cli.h"
 
-#ifndef PMREC_VERSION
-#define PMREC_VERSION "unknown"
-#endif
-
-const char pmrec_version[] = PMREC_VERSION;
-
 static const int statuses[] = {
 	[-ERR_SYS] = EXIT_FAILED,	   [-ERR_CORRUPT] = EXIT_FOREIGN, [-ERR_UNSUPPORTED] = EXIT_FOREIGN,
 	[-ERR_LIMIT] = EXIT_FAILED, [-ERR_DENIED] = EXIT_REFUSED,  [-ERR_USAGE] = EXIT_USAGE,

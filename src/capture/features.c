@@ -160,7 +160,7 @@ void features_finish(struct sink *s, const struct plan *p, const struct capture_
 	struct span content[N_SECTIONS];
 	size_t end_of[N_SECTIONS], n = 0;
 	struct buf b = { 0 };
-	if (!s->regular)
+	if (!s->file.regular)
 		return;
 	sys_machine(&f.machine);
 	for (size_t i = 0; i < N_SECTIONS && !s->failed; i++) {

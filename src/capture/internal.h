@@ -73,21 +73,38 @@ void counters_close(struct counters *c);
 /* The output file. */
 struct sink {
 	int fd;              /* -1 = none yet */
-	bool regular;
+	struct sys_output file;
 	uint64_t data_off, data_bytes;
 	int failed;          /* errno of the first failed write */
 	struct buf own;      /* records of ours on their way into the file */
 };
 
 int sink_open(struct sink *s, const char *path, const struct plan *p, struct err *e);
-void sink_add(struct sink *s, struct span a, struct span b);
+/* How many bytes of whole records went in; less than all only when it failed. */
+size_t sink_add(struct sink *s, struct span a, struct span b);
 /* What is in the file now is whole records: say so in its header. */
 void sink_commit(struct sink *s);
 /* The end: append the features, or cut back to the last commit after a failure. */
 void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features, const struct span *content);
+/* There is to be no file: what was there before is put back. */
+void sink_discard(struct sink *s, const char *path);
 void sink_close(struct sink *s);
 
 /* ------------------------------------------------------------------ rings */
+
+/* A word of two parts that follow each other; parts are multiples of 8 long, as records are. */
+static inline uint64_t parts_word(const struct span part[2], size_t off)
+{
+	return off < part[0].n ? load64(part[0].p + off) : load64(part[1].p + (off - part[0].n));
+}
+/* A record's header there: its size, and its type. */
+static inline uint32_t parts_record(const struct span part[2], size_t off, uint32_t *type)
+{
+	unsigned char head[8];
+	store64(head, parts_word(part, off));
+	*type = load32(head);
+	return load16(head + 6);
+}
 
 /* Sums over the records that went by. */
 struct tally {

@@ -116,7 +116,10 @@ static int run(struct recorder *r, struct err *e)
 	rings_drain(&r->rings, &r->sink);
 	add_lost(r);
 	sink_commit(&r->sink);
-	features_finish(&r->sink, &r->plan, r->o, &r->rings.tally);
+	if (r->sink.failed && !r->rings.tally.n_samples)
+		sink_discard(&r->sink, r->o->output);
+	else
+		features_finish(&r->sink, &r->plan, r->o, &r->rings.tally);
 	sys_child_end(&r->child, l.typed ? 0 : SIGTERM, GRACE_MS);
 	r->result->status = exit_status(&l, r->o->command != NULL);
 	r->result->n_samples = r->rings.tally.n_samples;

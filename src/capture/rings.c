@@ -139,32 +139,22 @@ void rings_release(struct rings *r)
 
 /* ------------------------------------------------------------------ draining */
 
-/* A word of a ring's content that may wrap around; words never do, as records are multiples of 8 long. */
-static uint64_t word_at(const struct span part[2], size_t off)
+static void tally_records(struct tally *t, const struct span part[2], size_t n)
 {
-	return off < part[0].n ? load64(part[0].p + off) : load64(part[1].p + (off - part[0].n));
-}
-
-static void tally_records(struct tally *t, const struct span part[2])
-{
-	size_t n = part[0].n + part[1].n;
 	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
-		uint64_t head = word_at(part, at); /* type, misc, size; the host is the writer */
-		unsigned char bytes[8];
-		store64(bytes, head);
-		uint32_t type = load32(bytes);
-		size = load16(bytes + 6);
+		uint32_t type;
+		size = parts_record(part, at, &type);
 		if (size < ABI_HEADER_BYTES || size > n - at)
 			return;
 		if (type == ABI_RECORD_SAMPLE && size >= SAMPLE_TIME_OFF + 8) {
-			uint64_t time_ns = word_at(part, at + SAMPLE_TIME_OFF);
+			uint64_t time_ns = parts_word(part, at + SAMPLE_TIME_OFF);
 			t->n_samples++;
 			if (time_ns < t->first_ns || !t->first_ns)
 				t->first_ns = time_ns;
 			if (time_ns > t->last_ns)
 				t->last_ns = time_ns;
 		} else if (type == ABI_RECORD_LOST && size >= LOST_COUNT_OFF + 8) {
-			t->n_lost += word_at(part, at + LOST_COUNT_OFF);
+			t->n_lost += parts_word(part, at + LOST_COUNT_OFF);
 		}
 	}
 }
@@ -177,8 +167,7 @@ size_t rings_drain(struct rings *r, struct sink *s)
 		size_t n = sys_ring_peek(&r->v[i], part);
 		if (!n)
 			continue;
-		tally_records(&r->tally, part);
-		sink_add(s, part[0], part[1]);
+		tally_records(&r->tally, part, sink_add(s, part[0], part[1]));
 		sys_ring_consume(&r->v[i], n);
 		total += n;
 	}

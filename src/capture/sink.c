@@ -9,7 +9,7 @@
 
 int sink_open(struct sink *s, const char *path, const struct plan *p, struct err *e)
 {
-	int fd = sys_create_output(path, &s->regular);
+	int fd = sys_create_output(path, &s->file);
 	if (fd < 0)
 		return err_sys(e, -fd, "cannot write '%s'", path);
 	s->fd = fd;
@@ -19,16 +19,41 @@ int sink_open(struct sink *s, const char *path, const struct plan *p, struct err
 	s->data_off = b.n;
 	s->failed = sys_write(&s->fd, b.p, b.n);
 	buf_release(&b);
-	return s->failed ? err_sys(e, s->failed, "cannot write '%s'", path) : 0;
+	if (!s->failed)
+		return 0;
+	sink_discard(s, path);
+	return err_sys(e, s->failed, "cannot write '%s'", path);
 }
 
-void sink_add(struct sink *s, struct span a, struct span b)
+void sink_discard(struct sink *s, const char *path)
 {
+	sys_discard_output(path, &s->file);
+	s->data_off = s->data_bytes = 0;
+}
+
+/* How much of the first n bytes of the parts is whole records. */
+static size_t whole_records(const struct span part[2], size_t n)
+{
+	size_t at = 0;
+	while (at + ABI_HEADER_BYTES <= n) {
+		uint32_t type, size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			break;
+		at += size;
+	}
+	return at;
+}
+
+size_t sink_add(struct sink *s, struct span a, struct span b)
+{
+	size_t n = 0;
 	if (s->failed)
-		return;
-	s->failed = sys_write_two(s->fd, a, b);
-	if (!s->failed)
-		s->data_bytes += a.n + b.n;
+		return 0;
+	s->failed = sys_write_two(s->fd, a, b, &n);
+	if (s->failed)
+		n = whole_records((const struct span[2]){ a, b }, n);
+	s->data_bytes += n;
+	return n;
 }
 
 static void set_data_bytes(struct sink *s)
@@ -38,7 +63,7 @@ static void set_data_bytes(struct sink *s)
 
 void sink_commit(struct sink *s)
 {
-	if (s->regular && !s->failed)
+	if (s->file.regular && !s->failed)
 		set_data_bytes(s);
 }
 
@@ -59,7 +84,7 @@ static void write_end(struct sink *s, const struct plan *p, const uint64_t *feat
 
 void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features, const struct span *content)
 {
-	if (!s->regular)
+	if (!s->file.regular)
 		return;
 	if (!s->failed)
 		write_end(s, p, features, content);

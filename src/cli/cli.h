@@ -82,11 +82,12 @@ int cmd_fold(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
 int cmd_evlist(int argc, char **argv, struct err *e);
 int cmd_buildid_list(int argc, char **argv, struct err *e);
+int cmd_completion(int argc, char **argv, struct err *e);
 int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
 extern const struct opt record_opts[], report_opts[], fold_opts[], script_opts[], evlist_opts[],
-	buildid_list_opts[], help_opts[], version_opts[];
+	buildid_list_opts[], completion_opts[], help_opts[], version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 

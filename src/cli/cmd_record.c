@@ -8,8 +8,6 @@
 #include "cli/cli.h"
 #include "sys/sys.h"
 
-extern const char pmrec_version[];
-
 struct record_options {
 	struct event_list events;
 	bool all_cpus, callchain, no_inherit;
@@ -172,7 +170,7 @@ static int record(const struct record_options *o, int argc, char **argv, int res
 	free(words);
 	if (r.exec_errno)
 		return command_failed(argv[rest], r.exec_errno, &log);
-	if (r.file_bytes)
+	if (rc == 0)
 		say_closing(&r, o->output, o->quiet, &log);
 	return rc < 0 ? rc : r.status;
 }

@@ -11,6 +11,7 @@ const struct command commands[] = {
 	{ "evlist", "list the events of a recording", "[options]", evlist_opts, cmd_evlist },
 	{ "buildid-list", "list the build-ids in a recording", "[options]", buildid_list_opts,
 	  cmd_buildid_list },
+	{ "completion", "print completions for a shell", "bash|zsh|fish", completion_opts, cmd_completion },
 	{ "help", "say how a command is used", "[command]", help_opts, cmd_help },
 	{ "version", "print the version", "", version_opts, cmd_version },
 	{ NULL, NULL, NULL, NULL, NULL },

@@ -26,6 +26,16 @@ static void text_right(struct buf *b, const char *s, int width)
 	buf_release(&t);
 }
 
+/* A pid or tid: -1 when the kernel had none to tell. */
+static void put_number(struct buf *b, uint32_t v, int width, char after)
+{
+	if (v == UINT32_MAX)
+		buf_right(b, "-1", (size_t)width);
+	else
+		buf_u64_width(b, v, width, ' ');
+	buf_char(b, after);
+}
+
 static void put_time(struct buf *b, uint64_t ns)
 {
 	buf_u64_width(b, ns / 1000000000, 5, ' ');
@@ -35,31 +45,26 @@ static void put_time(struct buf *b, uint64_t ns)
 }
 
 /* Who, where and when: the fields that all records have. */
-static void put_prefix(struct buf *b, const char *comm, uint32_t pid, uint32_t tid, uint32_t cpu,
-		       uint64_t time_ns, const struct script_options *o)
+static void put_prefix(struct buf *b, const char *comm, const struct sample_id *id, bool chain,
+		       const struct script_options *o)
 {
 	if (o->fields & FIELD_COMM) {
-		bool padded = o->fields & (FIELD_IP | FIELD_SYM);
-		struct buf t = { 0 };
-		buf_text(&t, comm);
-		if (padded)
-			buf_left(b, buf_cstr(&t), 1);
-		else
-			buf_right(b, buf_cstr(&t), 16);
-		buf_release(&t);
+		text_right(b, comm, chain && (o->fields & FIELD_IP) ? 0 : 16);
 		buf_char(b, ' ');
 	}
 	if (o->fields & FIELD_PID)
-		buf_printf(b, "%7d%c", (int)pid, o->fields & FIELD_TID ? '/' : ' ');
-	if (o->fields & FIELD_TID)
-		buf_printf(b, o->fields & FIELD_PID ? "%-7d " : "%7d ", (int)tid);
-	if ((o->fields & FIELD_CPU) && cpu != UINT32_MAX) {
+		put_number(b, id->pid, 7, o->fields & FIELD_TID ? '/' : ' ');
+	if ((o->fields & FIELD_TID) && (o->fields & FIELD_PID))
+		buf_printf(b, "%-7d ", (int)id->tid);
+	else if (o->fields & FIELD_TID)
+		put_number(b, id->tid, 7, ' ');
+	if ((o->fields & FIELD_CPU) && id->cpu != UINT32_MAX) {
 		buf_char(b, '[');
-		buf_u64_width(b, cpu, 3, '0');
+		buf_u64_width(b, id->cpu, 3, '0');
 		buf_str(b, "] ");
 	}
-	if ((o->fields & FIELD_TIME) && time_ns)
-		put_time(b, time_ns);
+	if ((o->fields & FIELD_TIME) && id->time_ns)
+		put_time(b, id->time_ns);
 }
 
 static void put_frame(struct buf *b, const struct places *p, uint32_t place, const struct script_options *o)
@@ -108,8 +113,8 @@ static void put_sample(struct buf *b, struct places *p, const struct session_eve
 		       const struct script_options *o)
 {
 	const struct sample *s = &ev->sample;
-	put_prefix(b, session_text(p->session, ev->thread->comm), ev->thread->pid, ev->thread->tid, s->id.cpu,
-		   s->id.time_ns, o);
+	bool chain = ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN;
+	put_prefix(b, session_text(p->session, ev->thread->comm), &s->id, chain, o);
 	if (o->fields & FIELD_PERIOD) {
 		buf_u64_width(b, s->period, 10, ' ');
 		buf_char(b, ' ');
@@ -200,7 +205,7 @@ void output_script(struct buf *out, struct places *p, const struct session_event
 		struct sample_id id;
 		data_sample_id(ev->event, &ev->rec, &id);
 		const char *comm = ev->thread ? session_text(p->session, ev->thread->comm) : "swapper";
-		put_prefix(out, comm, id.pid, id.tid, id.cpu, id.time_ns, o);
+		put_prefix(out, comm, &id, ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN, o);
 		lines[i].put(out, ev);
 	}
 }

@@ -3,8 +3,10 @@
  * Places: addresses in mappings, each named once.
  *
  * A return address is looked up one byte before it, in the call; else a call at the end of a function that does
- * not return would be named after the function that lies behind it. The kernel's signal trampoline is entered
- * by no call: its frame is the trampoline itself, and the frame outside it is where the signal struck.
+ * not return would be named after the function that lies behind it. Two kinds of code were not called, so that
+ * the frame outside them is not a return address but where they struck: the kernel's interrupt and exception
+ * entries, and the trampoline below a signal handler. The latter's own frame is its first byte, as if it had
+ * called the handler just before itself.
  */
 #include <stdlib.h>
 
@@ -13,7 +15,13 @@
 #include "unwind/unwind.h"
 
 static const char *const trampolines[] = { "__restore_rt", "__restore", "__kernel_rt_sigreturn",
-					   "__kernel_sigreturn", "__vdso_rt_sigreturn" };
+					   "__kernel_sigreturn", "__vdso_rt_sigreturn", NULL };
+
+/* What the names of the kernel's entries begin with: x86-64 before and after Linux 5.8, arm64. */
+static const char *const entries[] = { "asm_sysvec_", "asm_exc_", "asm_common_interrupt", "asm_spurious_interrupt",
+				       "apic_timer_interrupt", "common_interrupt", "ret_from_intr", "page_fault",
+				       "async_page_fault", "general_protection", "end_repeat_nmi", "el1h_64_",
+				       "el1_irq", "el1_sync", NULL };
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver)
 {
@@ -85,8 +93,16 @@ static uint64_t file_address(const struct session *s, uint32_t mapping, uint64_t
 
 static bool is_trampoline(const char *name)
 {
-	for (size_t i = 0; i < sizeof trampolines / sizeof *trampolines; i++)
-		if (strcmp(name, trampolines[i]) == 0)
+	for (const char *const *t = trampolines; *t; t++)
+		if (strcmp(name, *t) == 0)
+			return true;
+	return false;
+}
+
+static bool is_entry(const char *name)
+{
+	for (const char *const *t = entries; *t; t++)
+		if (strncmp(name, *t, strlen(*t)) == 0)
 			return true;
 	return false;
 }
@@ -102,9 +118,11 @@ static void place_find(struct places *p, struct place *at)
 		uint32_t handle = place_file_handle(p, file);
 		miss = symbols_find(p->resolver, handle, addr, &name);
 		if (miss == SYMBOLS_FOUND && name.start == addr && at->mode == ABI_MISC_USER)
-			at->is_trampoline = is_trampoline(name.name);
-		if (at->is_caller && !at->is_trampoline)
+			at->struck = is_trampoline(name.name);
+		if (at->is_caller && !at->struck)
 			miss = symbols_find(p->resolver, handle, addr - 1, &name);
+		if (miss == SYMBOLS_FOUND && at->mode == ABI_MISC_KERNEL)
+			at->struck = is_entry(name.name);
 	}
 	if (miss == SYMBOLS_FOUND) {
 		s.name = intern(&p->texts, name.name);
@@ -144,7 +162,7 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, uint32_t 
 	struct chain_walk w;
 	struct chain_frame f;
 	uint32_t n = 0;
-	bool under_trampoline = false;
+	bool struck = false;
 	*deferred = false;
 	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
 		out[0] = place_leaf(p, ev);
@@ -153,8 +171,8 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, uint32_t 
 	chain_walk_init(&w, ev->sample.chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < max && chain_next(&w, &f)) {
 		uint32_t mapping = session_mapping(p->session, ev->thread, f.mode, f.ip);
-		out[n] = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !under_trampoline);
-		under_trampoline = p->v[out[n++]].is_trampoline;
+		out[n] = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !struck);
+		struck = p->v[out[n++]].struck;
 	}
 	*deferred = w.is_deferred;
 	return n;

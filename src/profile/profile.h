@@ -30,7 +30,7 @@ struct place {
 	uint32_t symbol;   /* id of a place_symbol */
 	uint8_t mode;      /* ABI_MISC_KERNEL, ABI_MISC_USER, ... */
 	bool is_caller;    /* looked up at ip - 1 */
-	bool is_trampoline; /* the kernel's return from a signal handler: the frame outside it was interrupted */
+	bool struck;       /* it interrupted the frame outside it, which is no return address */
 };
 
 struct places {

@@ -72,11 +72,8 @@ static char *demangle_block(const char *name, int options, struct arena *a)
 	return shown ? arena_printf(a, "%s%s", shown, mark) : NULL;
 }
 
-char *demangle(const char *name, bool params, struct arena *a)
+static char *demangle_whole(const char *name, int options, struct arena *a)
 {
-	int options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
-	if (name[0] != '_' || strnlen(name, NAME_BYTES_MAX + 1) > NAME_BYTES_MAX)
-		return NULL;
 	char *out = NULL;
 	switch (name[1]) {
 	case 'R':
@@ -93,4 +90,17 @@ char *demangle(const char *name, bool params, struct arena *a)
 	default:
 		return NULL;
 	}
+}
+
+char *demangle(const char *name, bool params, struct arena *a)
+{
+	static const char stub[] = "@plt";
+	int options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
+	size_t n = strnlen(name, NAME_BYTES_MAX + 1), n_stub = sizeof stub - 1;
+	if (name[0] != '_' || n > NAME_BYTES_MAX)
+		return NULL;
+	if (n < n_stub || strcmp(name + n - n_stub, stub) != 0)
+		return demangle_whole(name, options, a);
+	char *shown = demangle_whole(arena_dup(a, name, n - n_stub), options, a);
+	return shown ? arena_printf(a, "%s%s", shown, stub) : NULL;
 }

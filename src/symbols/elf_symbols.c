@@ -104,15 +104,20 @@ static void raw_extend(const struct elf_image *im, struct raw *v, uint32_t n)
 }
 
 /* Keep the functions that cover something; ends say where. */
-static void raw_finish(const struct raw *v, uint32_t n, struct arena *a, struct symtab *out)
+static void raw_finish(const struct elf_image *im, const struct raw *v, uint32_t n, struct arena *a,
+		       struct symtab *out)
 {
-	struct symbol *syms = mem_resize(NULL, n, sizeof *syms);
-	uint32_t kept = 0;
+	uint32_t n_stubs, kept = 0;
+	struct symbol *stubs = plt_symbols(im, a, &n_stubs);
+	struct symbol *syms = mem_resize(NULL, (size_t)n + n_stubs, sizeof *syms);
 	for (uint32_t i = 0; i < n; i++)
 		if (v[i].named && v[i].s.end > v[i].s.start)
 			syms[kept++] = v[i].s;
+	for (uint32_t i = 0; i < n_stubs; i++)
+		syms[kept++] = stubs[i];
 	symtab_build(syms, kept, a, out);
 	free(syms);
+	free(stubs);
 }
 
 static const struct elf_section *section_find(const struct elf_image *im, uint32_t type, size_t *at)
@@ -156,7 +161,7 @@ int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out,
 		raw_sort(&v, kept);
 		raw_extend(im, v, kept);
 	}
-	raw_finish(v, kept, a, out);
+	raw_finish(im, v, kept, a, out);
 	free(v);
 	return 0;
 }

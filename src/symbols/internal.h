@@ -41,7 +41,7 @@ bool module_name_equal(const char *a, size_t n_a, const char *b);
 
 struct elf_section {
 	const char *name; /* "" when there is none; in the image */
-	uint64_t addr, size, off;
+	uint64_t addr, size, off, each; /* each: sh_entsize */
 	uint32_t type, link;
 	bool exec;        /* SHF_ALLOC and SHF_EXECINSTR */
 	bool plain;       /* its bytes are in the file as they are: not NOBITS, not compressed */
@@ -65,6 +65,8 @@ struct span elf_image_strings(const struct elf_image *im, size_t at);
 /* .symtab, else .dynsym. 0 or ERR_CORRUPT, ERR_LIMIT. */
 int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out, bool *has_symtab,
 		struct err *e);
+/* Names for the stubs of .plt and its kin; malloc'ed, the names in a. NULL when there are none. */
+struct symbol *plt_symbols(const struct elf_image *im, struct arena *a, uint32_t *n);
 void elf_image_build_id(const struct elf_image *im, struct build_id *out);
 
 static inline uint32_t elf_u32(const struct elf_image *im, const void *p)
@@ -97,6 +99,7 @@ struct file {
 	const char *why;
 	struct elf_file elf;     /* USER, VDSO: the segments; its syms are unused */
 	struct names own, *names;
+	struct names base;       /* USER with a debug file: of the file itself, which alone has the stubs */
 	uint64_t shift;          /* added to a table's address gives the recorded one (mod 2^64) */
 	const char *module;      /* MODULE: its name, n_module bytes */
 	size_t n_module;

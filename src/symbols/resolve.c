@@ -152,20 +152,29 @@ static bool module_fits(const struct file *f, const struct symbol *sym)
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr, struct symbols_name *out)
 {
 	struct file *f = file_at(s, file);
-	if (f->state != SYMBOLS_FOUND)
+	/* One without functions may still have stubs. */
+	if (f->state != SYMBOLS_FOUND && f->state != SYMBOLS_STRIPPED)
 		return f->state;
-	uint64_t shift = f->shift; /* table address + shift = address as given */
+	enum symbols_miss none = f->state == SYMBOLS_FOUND ? SYMBOLS_GAP : SYMBOLS_STRIPPED;
+	struct names *names = f->names;
+	uint64_t place = 0; /* an address of the file itself + place = address as given; of its names: + shift */
 	if (f->id.kind == SYMBOLS_USER || f->id.kind == SYMBOLS_VDSO) {
 		uint64_t vaddr;
 		if (!elf_offset_to_vaddr(&f->elf, addr, &vaddr))
-			return SYMBOLS_GAP;
-		shift += addr - vaddr;
+			return none;
+		place = addr - vaddr;
 	}
-	const struct symbol *sym = symtab_find(&f->names->syms, addr - shift);
+	uint64_t shift = f->shift + place;
+	const struct symbol *sym = symtab_find(&names->syms, addr - shift);
+	if (!sym && f->base.syms.n) {
+		names = &f->base;
+		shift = place;
+		sym = symtab_find(&names->syms, addr - shift);
+	}
 	if (!sym || !module_fits(f, sym))
-		return SYMBOLS_GAP;
+		return none;
 	*out = (struct symbols_name){
-		.name = f->id.kind == SYMBOLS_PERFMAP ? sym->name : name_shown(s, f->names, sym),
+		.name = f->id.kind == SYMBOLS_PERFMAP ? sym->name : name_shown(s, names, sym),
 		.start = sym->start + shift,
 		.end = sym->end + shift,
 	};

@@ -34,7 +34,7 @@ static inline bool build_id_equal(const struct build_id *a, const struct build_i
 
 /* ------------------------------------------------------------------ pure parsers */
 
-enum symbol_kind { SYMBOL_FUNC, SYMBOL_NOTYPE, SYMBOL_IFUNC };
+enum symbol_kind { SYMBOL_FUNC, SYMBOL_NOTYPE, SYMBOL_IFUNC, SYMBOL_PLT };
 
 /* One symbol: [start, end) in the address space its symtab states. */
 struct symbol {
@@ -53,8 +53,9 @@ struct symtab_piece {
 #define SYMTAB_GAP UINT32_MAX
 
 /* Sorted by start; aliases are already reduced to one by rule: global before weak before local, then fewest
- * leading underscores, then the longest size, then name. Symbols may nest; the pieces say which one owns an
- * address (the one with the nearest start that covers it), so that symtab_find is one binary search. */
+ * leading underscores, then the longest size, then the longest name (as perf), then name. Symbols may nest;
+ * the pieces say which one owns an address (the one with the nearest start that covers it), so that
+ * symtab_find is one binary search. A stub of a procedure linkage table is "name@plt" (SYMBOL_PLT). */
 struct symtab {
 	struct symbol *v;
 	struct symtab_piece *pieces; /* sorted by at, all different */

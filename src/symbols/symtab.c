@@ -39,6 +39,10 @@ static int alias_before(const void *x, const void *y, void *ctx)
 		return n_a < n_b;
 	if (a->end != b->end)
 		return a->end > b->end;
+	n_a = strnlen(a->name, COMPARE_BYTES_MAX);
+	n_b = strnlen(b->name, COMPARE_BYTES_MAX);
+	if (n_a != n_b)
+		return n_a > n_b;
 	return strncmp(a->name, b->name, COMPARE_BYTES_MAX) < 0;
 }
 

@@ -55,6 +55,15 @@ static enum symbols_miss file_read(struct symbols *s, struct file *f, const char
 	return miss;
 }
 
+/* Has it names but those of stubs? */
+static bool has_functions(const struct symtab *t)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		if (t->v[i].kind != SYMBOL_PLT)
+			return true;
+	return false;
+}
+
 static bool can_place(const struct elf_file *f)
 {
 	for (uint32_t i = 0; i < f->n_segments; i++)
@@ -71,6 +80,7 @@ static void debug_file_take(struct file *f, const struct elf_file *debug)
 		f->shift = f->elf.segments[0].vaddr - debug->segments[0].vaddr;
 	else if (!f->elf.n_segments)
 		f->elf = *debug;
+	f->base.syms = f->own.syms;
 	f->own.syms = debug->syms;
 	f->why = NULL;
 	f->state = SYMBOLS_FOUND;
@@ -91,10 +101,11 @@ static void file_open_user(struct symbols *s, struct file *f)
 		return;
 	}
 	f->own.syms = f->elf.syms;
-	if ((!f->elf.has_symtab || !f->own.syms.n) &&
+	bool named = has_functions(&f->own.syms);
+	if ((!f->elf.has_symtab || !named) &&
 	    debug_file_find(s, path, &f->elf, &f->elf.build_id, &debug))
 		debug_file_take(f, &debug);
-	else if (!f->own.syms.n) {
+	else if (!named) {
 		f->state = SYMBOLS_STRIPPED;
 		f->why = arena_printf(&s->arena, "'%s' has no symbols", there);
 	}

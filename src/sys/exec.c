@@ -9,9 +9,12 @@
 #include <fcntl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "sys/sys.h"
 
 /* ------------------------------------------------------------------ signals */
@@ -144,11 +147,76 @@ int sys_child_poll(struct sys_child *c, int *status)
 	return 1;
 }
 
+/* ------------------------------------------------------------------ its descendants */
+
+struct relation {
+	int pid, parent;
+};
+
+/* All processes, by ascending pid, as /proc lists them. The caller frees *out. */
+static size_t relations_read(struct relation **out)
+{
+	struct relation *v = NULL;
+	size_t n = 0, cap = 0;
+	struct sys_dir dir;
+	if (sys_dir_open(&dir, -1, "/proc") < 0)
+		return 0;
+	for (const char *name; (name = sys_dir_next(&dir));) {
+		char path[300], text[512];
+		int pid = atoi(name);
+		if (pid <= 0)
+			continue;
+		snprintf(path, sizeof path, "/proc/%d/stat", pid);
+		const char *close = sys_head(path, text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
+		if (!close || !close[1] || !close[2])
+			continue;
+		VEC_ROOM(v, n, cap);
+		v[n++] = (struct relation){ pid, atoi(close + 3) };
+	}
+	sys_dir_close(&dir);
+	*out = v;
+	return n;
+}
+
+static int parent_of(const struct relation *v, size_t n, int pid)
+{
+	size_t low = 0;
+	while (low < n) {
+		size_t at = low + (n - low) / 2;
+		if (v[at].pid == pid)
+			return v[at].parent;
+		if (v[at].pid < pid)
+			low = at + 1;
+		else
+			n = at;
+	}
+	return 0;
+}
+
+static bool descends(const struct relation *v, size_t n, int pid, int from)
+{
+	enum { GENERATIONS_MAX = 256 };
+	for (int i = 0; i < GENERATIONS_MAX && pid > 0; i++, pid = parent_of(v, n, pid))
+		if (pid == from)
+			return true;
+	return false;
+}
+
+/* Those that a process started and left behind when it ended are no longer its descendants: they meant to. */
 void sys_child_signal(const struct sys_child *c, int sig)
 {
-	if (c->pid > 0)
-		kill(c->pid, sig);
+	struct relation *v = NULL;
+	if (c->pid <= 0)
+		return;
+	size_t n = relations_read(&v);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].pid != c->pid && descends(v, n, v[i].parent, c->pid))
+			kill(v[i].pid, sig);
+	kill(c->pid, sig);
+	free(v);
 }
+
+/* ------------------------------------------------------------------ the end */
 
 void sys_child_end(struct sys_child *c, int sig, int grace_ms)
 {
@@ -157,14 +225,14 @@ void sys_child_end(struct sys_child *c, int sig, int grace_ms)
 		return;
 	close_pipes(c);
 	if (sig)
-		kill(c->pid, sig);
+		sys_child_signal(c, sig);
 	sigset_t set;
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	uint64_t until_ns = sys_now_ns() + (uint64_t)grace_ms * 1000000u;
 	for (uint64_t now_ns; sys_child_poll(c, &status) == 0;) {
 		if ((now_ns = sys_now_ns()) >= until_ns) {
-			kill(c->pid, SIGKILL);
+			sys_child_signal(c, SIGKILL);
 			while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
 				;
 			break;

@@ -204,11 +204,14 @@ bool sys_exists(const char *path)
 
 int sys_write(void *fd, const void *p, size_t n)
 {
-	return sys_write_two(*(const int *)fd, span_of(p, n), (struct span){ 0 });
+	return sys_write_two(*(const int *)fd, span_of(p, n), (struct span){ 0 }, NULL);
 }
 
-int sys_write_two(int fd, struct span a, struct span b)
+int sys_write_two(int fd, struct span a, struct span b, size_t *written)
 {
+	size_t total = 0;
+	if (written)
+		*written = 0;
 	while (a.n + b.n) {
 		struct iovec v[2] = { { (void *)(uintptr_t)a.p, a.n }, { (void *)(uintptr_t)b.p, b.n } };
 		ssize_t put = a.n ? writev(fd, v, b.n ? 2 : 1) : write(fd, b.p, b.n);
@@ -217,6 +220,9 @@ int sys_write_two(int fd, struct span a, struct span b)
 		if (put <= 0)
 			return put < 0 ? errno : EIO;
 		size_t n = (size_t)put, first = n < a.n ? n : a.n;
+		total += n;
+		if (written)
+			*written = total;
 		a = (struct span){ a.p + first, a.n - first };
 		b = (struct span){ b.p + (n - first), b.n - (n - first) };
 	}
@@ -263,23 +269,43 @@ int sys_check_output(const char *path)
 	return access(dir, W_OK | X_OK) < 0 ? -errno : 0;
 }
 
-int sys_create_output(const char *path, bool *regular)
+static bool old_name(const char *path, char *out, size_t n)
+{
+	return snprintf(out, n, "%s.old", path) < (int)n;
+}
+
+int sys_create_output(const char *path, struct sys_output *out)
 {
 	struct stat st;
 	char old[4096];
+	*out = (struct sys_output){ 0 };
 	if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
-		if (snprintf(old, sizeof old, "%s.old", path) >= (int)sizeof old)
+		if (!old_name(path, old, sizeof old))
 			return -ENAMETOOLONG;
 		if (rename(path, old) < 0)
 			return -errno;
+		out->kept = true;
 	}
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0 && errno == EACCES)
 		fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	*regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+	if (fd < 0) {
+		int errnum = errno;
+		if (out->kept)
+			rename(old, path);
+		return -errnum;
+	}
+	out->regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 	return fd;
+}
+
+void sys_discard_output(const char *path, const struct sys_output *out)
+{
+	char old[4096];
+	if (out->kept && old_name(path, old, sizeof old))
+		rename(old, path);
+	else if (out->regular)
+		unlink(path);
 }
 
 int sys_truncate(int fd, uint64_t n)

@@ -47,13 +47,18 @@ bool sys_exists(const char *path);
 
 /* Write all of it. 0 or errno (positive): sys_write is for buf.drain, with ctx an int * to the fd. */
 int sys_write(void *fd, const void *p, size_t n);
-int sys_write_two(int fd, struct span a, struct span b);
+/* First a, then b; *written, if not NULL, gets how many bytes went out, also after a failure. */
+int sys_write_two(int fd, struct span a, struct span b, size_t *written);
 int sys_write_at(int fd, const void *p, size_t n, uint64_t off);
 
-/* Make path for writing and reading, in place of what is there. A regular file that is there already and not
- * empty first becomes path.old. *regular tells if the new one is a regular file (not /dev/null, a pipe).
- * fd or -errno. */
-int sys_create_output(const char *path, bool *regular);
+/* A file made for writing and reading, in place of what was there. */
+struct sys_output {
+	bool regular; /* not /dev/null, a pipe or the like */
+	bool kept;    /* a file that was there, and not empty, is now path.old */
+};
+int sys_create_output(const char *path, struct sys_output *out); /* fd or -errno */
+/* As if it had never been made. */
+void sys_discard_output(const char *path, const struct sys_output *out);
 /* Could sys_create_output() succeed? Changes nothing. 0 or -errno. */
 int sys_check_output(const char *path);
 /* Cut to n bytes. 0 or errno. */
@@ -152,8 +157,9 @@ int sys_child_start(struct sys_child *c, const char *const argv[], const struct 
 int sys_child_release(struct sys_child *c);
 /* Has it ended? 1 and *status as of wait(2), 0 = not yet, -errno. */
 int sys_child_poll(struct sys_child *c, int *status);
+/* To it and to all processes it has started and that are still its descendants. */
 void sys_child_signal(const struct sys_child *c, int sig);
-/* End it for sure and reap it: sig, then SIGKILL after grace_ms. Needs sys_signals_open(). */
+/* End it for sure and reap it: sig (0 = none) as above, then SIGKILL after grace_ms. */
 void sys_child_end(struct sys_child *c, int sig, int grace_ms);
 
 /* ------------------------------------------------------------------ what a person looks at (terminal.c) */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-volatile unsigned long sink;
+static volatile unsigned long sink;
 
 static long cpu_ms(void)
 {
@@ -17,25 +17,25 @@ static long cpu_ms(void)
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void busy(unsigned long n)
+static void busy(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
 		sink = sink * 31 + i;
 }
 
-void inner(unsigned long n)
+static void inner(unsigned long n)
 {
 	busy(n);
 	sink++;
 }
 
-void mid(unsigned long n)
+static void mid(unsigned long n)
 {
 	inner(n);
 	sink++;
 }
 
-void outer(unsigned long n)
+static void outer(unsigned long n)
 {
 	mid(n);
 	sink++;

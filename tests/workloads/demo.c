@@ -4,7 +4,9 @@
  * fingerprint them, a sorter orders the result. demo [MS]: run about that long (default 1000).
  * Build with -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-inline.
  */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

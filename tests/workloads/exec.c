@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-volatile unsigned long sink;
+static volatile unsigned long sink;
 
 static long cpu_ms(void)
 {
@@ -19,7 +19,7 @@ static long cpu_ms(void)
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void old_busy(unsigned long n)
+static void old_busy(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
 		sink = sink * 31 + i;

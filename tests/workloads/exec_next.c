@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-volatile unsigned long sink, padding[512];
+static volatile unsigned long sink, padding[512];
 
 static long cpu_ms(void)
 {
@@ -17,14 +17,14 @@ static long cpu_ms(void)
 }
 
 /* Other code in front, so that the busy loops of the two binaries lie at different places. */
-unsigned long in_front(unsigned long n)
+static unsigned long in_front(unsigned long n)
 {
 	for (unsigned long i = 0; i < 512; i++)
 		padding[i] = n / (i + 1) ^ padding[(i * 7) % 512];
 	return padding[n % 512];
 }
 
-void new_busy(unsigned long n)
+static void new_busy(unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
 		sink = sink * 37 + i;

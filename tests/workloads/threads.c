@@ -5,7 +5,9 @@
  * 4 and 3). Prints "tid FUNCTION PID TID" for each.
  * Build with -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-inline.
  */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,13 +46,13 @@ static void say(const char *function)
 	} while (0)
 
 #define THREAD(i)                              \
-	void *thread_fn_##i(void *arg)         \
+	static void *thread_fn_##i(void *arg)  \
 	{                                      \
 		BODY("thread_fn_" #i);         \
 		return arg;                    \
 	}
 #define CHILD(i)                               \
-	void child_fn_##i(void)                \
+	static void child_fn_##i(void)         \
 	{                                      \
 		BODY("child_fn_" #i);          \
 	}

@@ -30,6 +30,9 @@ static const struct {
 	{ "_Dmain", "D main", "D main" },
 	{ "___Z3foov_block_invoke_2", "foo_block_invoke_2", "foo()_block_invoke_2" },
 	{ "___Znonsense", NULL, NULL },
+	{ "_ZN2ns3barEi@plt", "ns::bar@plt", "ns::bar(int)@plt" },
+	{ "_@plt", NULL, NULL },
+	{ "read@plt", NULL, NULL },
 };
 
 /* A pointer to a function of two of the parameter before, over and over: 2^levels types in few bytes. Of each

@@ -245,7 +245,7 @@ static struct bytes slurp(const char *path)
 static void against_nm(const char *path, const char *option, bool dynamic_only)
 {
 	char line[8192];
-	snprintf(line, sizeof line, "LC_ALL=C nm -S %s --defined-only '%s' 2>/dev/null", option, path);
+	snprintf(line, sizeof line, "LC_ALL=C nm -f sysv %s --defined-only '%s' 2>/dev/null", option, path);
 	struct bytes image = slurp(path);
 	FILE *nm = image.n ? popen(line, "r") : NULL;
 	struct arena a = { 0 };
@@ -255,9 +255,10 @@ static void against_nm(const char *path, const char *option, bool dynamic_only)
 	unsigned n = 0, wrong = 0;
 	while (nm && fgets(line, sizeof line, nm)) {
 		unsigned long long addr, size;
-		char type, name[4096];
-		if (sscanf(line, "%llx %llx %c %4095s", &addr, &size, &type, name) != 4 ||
-		    !strchr("tTwWi", type) || !size)
+		char type[32], name[4096]; /* name|value|class|type|size|line|section */
+		if (sscanf(line, "%4095[^ |] |%llx| %*c |%31[^|]|%llx|", name, &addr, type, &size) != 4 ||
+		    (!strstr(type, "FUNC") && !strstr(type, "<OS specific>: 10") && !strstr(type, "IFUNC")) ||
+		    !size)
 			continue;
 		name[strcspn(name, "@")] = 0;
 		n++;
@@ -280,6 +281,43 @@ static void against_nm(const char *path, const char *option, bool dynamic_only)
 	free(image.p);
 }
 
+/* What objdump says of the stubs: "0000000000001030 <puts@plt>:" before each. */
+static void against_objdump(const char *path)
+{
+	char line[8192];
+	snprintf(line, sizeof line, "LC_ALL=C objdump -d -j .plt -j .plt.sec -j .plt.got '%s' 2>/dev/null", path);
+	struct bytes image = slurp(path);
+	FILE *dump = image.n ? popen(line, "r") : NULL;
+	struct arena a = { 0 };
+	struct elf_file f = { 0 };
+	if (image.n)
+		ok(elf_parse(image, &a, &f, NULL) == 0, "parses '%s'", path);
+	unsigned n = 0, wrong = 0;
+	while (dump && fgets(line, sizeof line, dump)) {
+		unsigned long long addr;
+		char name[4096];
+		if (sscanf(line, "%llx <%4095[^@>]@plt>:", &addr, name) != 2 || name[0] == '*' ||
+		    !strstr(line, "@plt>:"))
+			continue;
+		n++;
+		strcat(name, "@plt");
+		const struct symbol *s = symtab_find(&f.syms, addr);
+		if (s && s->start == addr && strcmp(s->name, name) == 0)
+			continue;
+		wrong++;
+		printf("# %s at %llx: got %s\n", name, addr, s ? s->name : "none");
+	}
+	if (dump)
+		pclose(dump);
+	printf("# %u stubs of '%s'\n", n, path);
+	if (n)
+		is_u64(wrong, 0, "stubs are named as by objdump");
+	else
+		skip("no objdump, or no stubs", path);
+	arena_release(&a);
+	free(image.p);
+}
+
 int main(void)
 {
 	rules();
@@ -292,8 +330,10 @@ int main(void)
 	if (n > 0) {
 		self[n] = 0;
 		against_nm(self, "", false);
+		against_objdump(self);
 	}
 	against_nm("/bin/sh", "-D", true);
+	against_objdump("/bin/sh");
 	against_nm("/lib/x86_64-linux-gnu/libc.so.6", "-D", true);
 	return done_testing();
 }
