@@ -68,14 +68,14 @@ $(build)/unit/%: $(build)/tests/unit/%.o $(objects)
 
 -include $(objects:.o=.d) $(build)/src/main.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d)
 
-# Workloads keep their frame pointers and their functions, so that the stack they state is the one that is there.
+# Workloads keep their functions and frame pointers, so that the stack they state is the one that is there. gcc
+# leaves frame pointers out of leaf functions at any other level, whatever it is told.
 workloads: $(workloads)
 
 build/workloads/%: tests/workloads/%.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls \
-		-fno-inline -pthread -o $@ $<
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O0 -g -fno-omit-frame-pointer -pthread -o $@ $<
 
 check: check-unit check-e2e
 
@@ -170,6 +170,50 @@ build/fuzz/%: tests/fuzz/%.c $(sources)
 	$(call say,FUZZ,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)clang -std=c11 -D_GNU_SOURCE -Isrc $(fuzz_flags) -o $@ $< $(sources) $(libs)
+
+# Replay what is in tests/fuzz/corpus/NAME, then a few seconds of search from there for each target.
+fuzz_seconds ?= 5
+
+fuzz-smoke: fuzz
+	$(Q)for f in $(fuzzers:build/fuzz/%=%); do \
+		mkdir -p build/fuzz-corpus/$$f && \
+		build/fuzz/$$f -max_total_time=$(fuzz_seconds) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
+			-artifact_prefix=build/fuzz/$$f- build/fuzz-corpus/$$f $(wildcard tests/fuzz/corpus)/$$f* \
+			>build/fuzz/$$f.log 2>&1 || { cat build/fuzz/$$f.log; exit 1; }; \
+		echo "fuzz $$f: nothing found in $(fuzz_seconds) s"; \
+	done
+
+# No warning from either compiler; the ranks of the folders; the scripts; the manual pages.
+lint:
+	$(Q)scripts/check-ranks
+	$(Q)for f in src/*.c $(filter-out src/musl/%,$(sources)) $(unit_sources); do \
+		clang $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
+	done
+	$(Q)for f in src/*.c $(filter-out src/musl/%,$(sources)); do \
+		$(CC) $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
+	done
+	$(Q)shellcheck -s sh configure scripts/* .ci/run
+	$(Q)shellcheck -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/lib.sh
+	$(Q)mandoc -T lint -W warning $(manuals)
+	@echo "lint: nothing found"
+
+# Timings beside those of perf in the same run: a table, not a test.
+bench: static
+	$(Q)tests/bench/bench pmrec-static-$(shell dpkg --print-architecture)
+
+help:
+	@echo "all           build ./pmrec"
+	@echo "static        build pmrec-static-amd64 and pmrec-static-arm64"
+	@echo "check         unit and end-to-end tests"
+	@echo "check-asan    the same under the address and undefined behaviour sanitizers"
+	@echo "check-static  the unit tests in the static builds, arm64 under qemu-user"
+	@echo "lint          warnings of gcc and clang, ranks of the folders, scripts, manual pages"
+	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=5"
+	@echo "bench         timings beside perf's"
+	@echo "install       into DESTDIR and prefix; uninstall takes it away"
+	@echo "dist          a source archive of HEAD; distcheck builds and tests it"
+	@echo "golden-update write completions/ anew from the option tables"
+	@echo "clean         remove what was built; distclean also what configure made"
 
 clean:
 	$(Q)rm -rf build pmrec pmrec-static-*

@@ -21,7 +21,7 @@ void *arena_new(struct arena *a, size_t n_bytes)
 	size_t n = (n_bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	if (n < n_bytes)
 		n = SIZE_MAX / 2; /* let the allocator say it */
-	if ((size_t)(a->end - a->at) < n) {
+	if (!a->head || (size_t)(a->end - a->at) < n) {
 		size_t block = a->head ? 2 * a->head->n : BLOCK_MIN;
 		if (block > BLOCK_MAX)
 			block = BLOCK_MAX;

@@ -129,8 +129,8 @@ void rings_release(struct rings *r);
 
 /* ------------------------------------------------------------------ synth */
 
-/* Records of the kernel, its modules and, for all_processes, of all that runs already. */
-void synth(struct buf *b, const struct plan *p, bool all_processes, const struct log *log);
+/* Records of the kernel, its modules, and the process pid, or for -1 of all that runs already. */
+void synth(struct buf *b, const struct plan *p, int pid, const struct log *log);
 /* One line of /proc/PID/maps. false when it is no mapping of code. path is NUL-terminated in place. */
 bool synth_maps_line(char *line, struct write_mmap2 *out);
 /* "pid (name) state ppid ..." of /proc/PID/stat. */

@@ -60,7 +60,7 @@ static int prepare(struct recorder *r, struct err *e)
 static int start(struct recorder *r, struct err *e)
 {
 	int rc;
-	synth(&r->early, &r->plan, r->target.system_wide, r->o->log);
+	synth(&r->early, &r->plan, r->target.pid, r->o->log);
 	if (r->target.system_wide && (rc = counters_enable(&r->counters, &r->plan, e)) < 0)
 		return rc;
 	if (r->child.pid && (rc = sys_child_release(&r->child)) < 0) {

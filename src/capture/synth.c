@@ -206,7 +206,7 @@ static void synth_thread(struct walk *w, int tasks, uint32_t pid, uint32_t tid)
 	write_comm(w->out, w->attr, 0, pid, tid, name, &id);
 }
 
-static void synth_process(struct walk *w, int proc, uint32_t pid)
+static void synth_process(struct walk *w, int proc, uint32_t pid, bool only_main)
 {
 	struct sys_dir tasks;
 	char path[32];
@@ -215,6 +215,10 @@ static void synth_process(struct walk *w, int proc, uint32_t pid)
 		return;
 	/* The main thread first: the others refer to it. */
 	synth_thread(w, sys_dir_fd(&tasks), pid, pid);
+	if (only_main) {
+		sys_dir_close(&tasks);
+		return;
+	}
 	for (const char *name; (name = sys_dir_next(&tasks));) {
 		uint32_t tid = (uint32_t)strtoul(name, NULL, 10);
 		if (tid && tid != pid)
@@ -232,14 +236,24 @@ static void synth_processes(struct walk *w)
 	for (const char *name; (name = sys_dir_next(&proc));) {
 		uint32_t pid = (uint32_t)strtoul(name, NULL, 10);
 		if (pid)
-			synth_process(w, sys_dir_fd(&proc), pid);
+			synth_process(w, sys_dir_fd(&proc), pid, false);
 	}
+	sys_dir_close(&proc);
+}
+
+/* The command's first samples fall into its exec, before its new name is told. It has nothing mapped yet. */
+static void synth_command(struct walk *w, uint32_t pid)
+{
+	struct sys_dir proc;
+	if (sys_dir_open(&proc, -1, "/proc") < 0)
+		return;
+	synth_process(w, sys_dir_fd(&proc), pid, true);
 	sys_dir_close(&proc);
 }
 
 /* ------------------------------------------------------------------ */
 
-void synth(struct buf *b, const struct plan *p, bool all_processes, const struct log *log)
+void synth(struct buf *b, const struct plan *p, int pid, const struct log *log)
 {
 	const struct write_event *tracker = plan_tracker(p);
 	struct walk w = { .out = b, .attr = &tracker->attr, .id = tracker->ids[0] };
@@ -248,8 +262,10 @@ void synth(struct buf *b, const struct plan *p, bool all_processes, const struct
 		samples_kernel |= event_has_kernel(&p->events[i].attr);
 	uint64_t modules_at = synth_modules(&w);
 	synth_kernel(&w, samples_kernel, modules_at == UINT64_MAX ? 0 : modules_at, log);
-	if (all_processes)
+	if (pid < 0)
 		synth_processes(&w);
+	else
+		synth_command(&w, (uint32_t)pid);
 	write_finished_init(b);
 	buf_release(&w.text);
 }

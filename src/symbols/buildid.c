@@ -1,8 +1,8 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Build-ids: the note (name "GNU", type NT_GNU_BUILD_ID) that a linker puts into a file. A note is three
- * 32-bit words (bytes of name, bytes of contents, type), the name and the contents, each padded to 4 bytes
- * (System V gABI, "Note Section").
+ * Build-ids: the note (name "GNU", type NT_GNU_BUILD_ID) that a linker puts into a file. A note is
+ * three 32-bit words (bytes of name, bytes of contents, type), the name and the contents, each
+ * padded to 4 bytes (System V gABI, "Note Section").
  */
 #include "symbols/internal.h"
 
@@ -70,7 +70,8 @@ void elf_image_build_id(const struct elf_image *im, struct build_id *out)
 	/* In a separate debug file the program headers do not tell where notes lie, sections do. */
 	for (uint32_t i = 0; i < im->n_sections; i++) {
 		struct span notes;
-		if (im->sections[i].type == SHT_NOTE && elf_image_bytes(im, &im->sections[i], &notes) &&
+		if (im->sections[i].type == SHT_NOTE &&
+		    elf_image_bytes(im, &im->sections[i], &notes) &&
 		    notes_find(notes, im->swap, 4, out))
 			return;
 	}

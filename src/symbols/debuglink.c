@@ -1,8 +1,8 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Separate debug files (GDB manual, "Debugging Information in Separate Files"): by build-id under
- * /usr/lib/debug/.build-id, or by the name and CRC in .gnu_debuglink, in three places. A file is taken only
- * when it proves itself: by the build-id it carries, or by its CRC.
+ * /usr/lib/debug/.build-id, or by the name and CRC in .gnu_debuglink, in three places. A file is
+ * taken only when it proves itself: by the build-id it carries, or by its CRC.
  */
 #include <zlib.h>
 
@@ -35,16 +35,18 @@ static bool proven(const struct proof *want, struct bytes image, const struct el
 	return want->crc ? crc_of(image) == *want->crc : ids;
 }
 
-static bool debug_file_try(struct symbols *s, const char *path, const struct proof *want, struct elf_file *out)
+static bool debug_file_try(struct symbols *s, const char *path, const struct proof *want,
+			   struct elf_file *out)
 {
 	struct bytes image;
 	if (source_map(s, path, &image, NULL) != SYMBOLS_FOUND)
 		return false;
 	struct build_id id;
 	/* A glance before the whole is parsed into memory that stays. */
-	bool taken = (want->crc || (elf_build_id(image, &id, NULL) == 0 && build_id_same(&id, want->build_id))) &&
-		     elf_parse(image, &s->arena, out, NULL) == 0 && out->has_symtab && out->syms.n &&
-		     proven(want, image, out);
+	bool taken = (want->crc || (elf_build_id(image, &id, NULL) == 0 &&
+				    build_id_same(&id, want->build_id))) &&
+		     elf_parse(image, &s->arena, out, NULL) == 0 && out->has_symtab &&
+		     out->syms.n && proven(want, image, out);
 	if (taken)
 		source_keep(s, image);
 	else
@@ -59,12 +61,13 @@ static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf
 	const char *hex = build_id_text(id, &s->arena);
 	if (strlen(hex) < 4)
 		return false;
-	const char *path = arena_printf(&s->arena, "%s" DEBUG_DIR "/.build-id/%.2s/%s.debug", s->src.symfs, hex,
-					hex + 2);
+	const char *path = arena_printf(&s->arena, "%s" DEBUG_DIR "/.build-id/%.2s/%s.debug",
+					s->src.symfs, hex, hex + 2);
 	return debug_file_try(s, path, &(struct proof){ .build_id = id }, out);
 }
 
-static bool by_debuglink(struct symbols *s, const char *path, const struct elf_file *elf, struct elf_file *out)
+static bool by_debuglink(struct symbols *s, const char *path, const struct elf_file *elf,
+			 struct elf_file *out)
 {
 	const char *name = elf->debuglink, *slash = strrchr(path, '/');
 	if (!name || strchr(name, '/') || !slash || strlen(name) > 255)
@@ -74,8 +77,9 @@ static bool by_debuglink(struct symbols *s, const char *path, const struct elf_f
 	} places[] = { { "", "" }, { "", "/.debug" }, { DEBUG_DIR, "" } };
 	struct proof want = { .build_id = &elf->build_id, .crc = &elf->debuglink_crc };
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		const char *there = arena_printf(&s->arena, "%s%s%.*s%s/%s", s->src.symfs, places[i].before,
-						 (int)(slash - path), path, places[i].behind, name);
+		const char *there =
+			arena_printf(&s->arena, "%s%s%.*s%s/%s", s->src.symfs, places[i].before,
+				     (int)(slash - path), path, places[i].behind, name);
 		if (debug_file_try(s, there, &want, out))
 			return true;
 	}

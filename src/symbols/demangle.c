@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Readable forms of mangled names, by libiberty. Back references let a name of some hundred bytes unfold into
- * gigabytes, and libiberty bounds only its recursion: so the output is taken piece by piece, and when there is
- * too much of it, the demangler is left with a longjmp. It owns no memory in that mode (but for a buffer of
- * Rust's punycode, which is then lost).
+ * Readable forms of mangled names, by libiberty. Back references let a name of some hundred bytes
+ * unfold into gigabytes, and libiberty bounds only its recursion: so the output is taken piece by
+ * piece, and when there is too much of it, the demangler is left with a longjmp. It owns no memory
+ * in that mode (but for a buffer of Rust's punycode, which is then lost).
  */
 #include <libiberty/demangle.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 enum {
 	SHOWN_BYTES_MAX = 65536,
-	D_REFERENCES_MAX = 32, /* D's demangler has no such mode: few references cannot unfold far */
+	D_REFERENCES_MAX = 32, /* D's has no such mode: few references cannot unfold far */
 };
 
 struct shown {
@@ -61,7 +61,7 @@ static char *demangle_d(const char *name, struct arena *a)
 	return out;
 }
 
-/* A block of C (clang): two more underscores before and _block_invoke behind the name it stands in. */
+/* A block of C (clang): two more underscores before and _block_invoke behind its name. */
 static char *demangle_block(const char *name, int options, struct arena *a)
 {
 	const char *mark = strstr(name, "_block_invoke");
@@ -78,7 +78,7 @@ static char *demangle_whole(const char *name, int options, struct arena *a)
 	switch (name[1]) {
 	case 'R':
 		return demangle_by(rust_demangle_callback, name, options, a);
-	case 'Z': /* Rust's older names are C++ names with a hash behind: without it they read better */
+	case 'Z': /* Rust's older names are C++ names with a hash, which is better left out */
 		out = demangle_by(rust_demangle_callback, name, options, a);
 		return out ? out : demangle_by(cplus_demangle_v3_callback, name, options, a);
 	case 'G':

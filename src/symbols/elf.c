@@ -1,8 +1,8 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ELF files, as far as names need them. libelf turns any class and byte order into one form; what the file
- * says about places in itself is checked here against the image again. Strings are taken from the image and
- * not from libelf, which may hand out memory that goes with it.
+ * ELF files, as far as names need them. libelf turns any class and byte order into one form; what
+ * the file says about places in itself is checked here against the image again. Strings are taken
+ * from the image and not from libelf, which may hand out memory that goes with it.
  */
 #include <elf.h>
 #include <gelf.h>
@@ -85,7 +85,8 @@ int elf_image_open(struct bytes image, struct elf_image *out, struct err *e)
 	if (!out->elf || elf_kind(out->elf) != ELF_K_ELF || !gelf_getehdr(out->elf, &eh))
 		return err_corrupt(e, 0, "the ELF header cannot be read");
 	out->is_64 = gelf_getclass(out->elf) == ELFCLASS64;
-	out->swap = (eh.e_ident[EI_DATA] == ELFDATA2MSB) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	out->swap =
+		(eh.e_ident[EI_DATA] == ELFDATA2MSB) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	out->machine = eh.e_machine;
 	out->type = eh.e_type;
 	return sections_read(out, eh.e_shoff, e);
@@ -99,7 +100,8 @@ void elf_image_close(struct elf_image *im)
 	*im = (struct elf_image){ 0 };
 }
 
-static int segments_read(const struct elf_image *im, struct arena *a, struct elf_file *out, struct err *e)
+static int segments_read(const struct elf_image *im, struct arena *a, struct elf_file *out,
+			 struct err *e)
 {
 	size_t n = 0;
 	if (elf_getphdrnum(im->elf, &n) != 0 || n > im->bytes.n / PROGRAM_HEADER_BYTES_MIN)
@@ -122,7 +124,7 @@ static int segments_read(const struct elf_image *im, struct arena *a, struct elf
 	return 0;
 }
 
-/* The name, padded to 4 bytes, and the CRC of the debug file (GDB manual, "Separate Debug Files"). */
+/* The name, padded to 4 bytes, and the CRC of the debug file (GDB manual, "Debug Files"). */
 static void debuglink_read(const struct elf_image *im, struct arena *a, struct elf_file *out)
 {
 	for (uint32_t i = 0; i < im->n_sections; i++) {
@@ -160,7 +162,8 @@ int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct 
 
 /* ------------------------------------------------------------------ places */
 
-/* The kernel maps whole pages, so that a mapping shows bytes of the file on both sides of its segment. */
+/* The kernel maps whole pages, so that a mapping shows bytes of the file on both sides of its
+ * segment. */
 static uint64_t page_bytes(const struct elf_file *f)
 {
 	return f->machine == EM_X86_64 || f->machine == EM_386 ? 4096 : 65536;

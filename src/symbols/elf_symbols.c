@@ -1,10 +1,11 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The functions an ELF file names: .symtab, or .dynsym where that is gone.
  *
- * A symbol with a size ends there, at its section's end at the latest. One without reaches to the next symbol
- * of its section or to the end of the sized symbol around it, whichever comes first; but in a file that has
- * only .dynsym the symbols between are missing, so that such a one would swallow them, and it is dropped.
+ * A symbol with a size ends there, at its section's end at the latest. One without reaches to the
+ * next symbol of its section or to the end of the sized symbol around it, whichever comes first;
+ * but in a file that has only .dynsym the symbols between are missing, so that such a one would
+ * swallow them, and it is dropped.
  */
 #include <elf.h>
 #include <gelf.h>
@@ -29,7 +30,8 @@ struct ends {
 };
 
 /* What a symbol table entry is to us: false = nothing at all. */
-static bool raw_from(const struct elf_image *im, const GElf_Sym *sym, const char *name, struct raw *out)
+static bool raw_from(const struct elf_image *im, const GElf_Sym *sym, const char *name,
+		     struct raw *out)
 {
 	unsigned type = GELF_ST_TYPE(sym->st_info), bind = GELF_ST_BIND(sym->st_info);
 	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= im->n_sections ||
@@ -51,7 +53,9 @@ static bool raw_from(const struct elf_image *im, const GElf_Sym *sym, const char
 			.start = start,
 			.end = start + (sym->st_size < room ? sym->st_size : room),
 			.name = name,
-			.kind = type == STT_FUNC ? SYMBOL_FUNC : type == STT_GNU_IFUNC ? SYMBOL_IFUNC : SYMBOL_NOTYPE,
+			.kind = type == STT_FUNC        ? SYMBOL_FUNC
+				: type == STT_GNU_IFUNC ? SYMBOL_IFUNC
+							: SYMBOL_NOTYPE,
 			.bind = bind == STB_LOCAL ? 0 : bind == STB_WEAK ? 2 : 1,
 		},
 		.section = sym->st_shndx,
@@ -153,7 +157,8 @@ int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out,
 	for (size_t i = 0; i < n; i++) {
 		GElf_Sym sym;
 		if (gelf_getsym(data, (int)i, &sym) &&
-		    raw_from(im, &sym, sym.st_name < names.n ? (const char *)names.p + sym.st_name : NULL,
+		    raw_from(im, &sym,
+			     sym.st_name < names.n ? (const char *)names.p + sym.st_name : NULL,
 			     &v[kept]))
 			kept++;
 	}

@@ -9,8 +9,8 @@
 #include "symbols/symbols.h"
 
 enum {
-	NAME_BYTES_MAX = 4096,  /* kallsyms, perf map: a longer name is junk; demangle: is left as it is */
-	SYMBOLS_MAX = 1 << 29,  /* of one table, so that two pieces a symbol still have 32-bit numbers */
+	NAME_BYTES_MAX = 4096, /* in text files a longer one is junk; demangle() leaves it alone */
+	SYMBOLS_MAX = 1 << 29, /* of one table: two pieces a symbol still have 32-bit numbers */
 };
 
 /* The value of a hexadecimal digit, plus 1; 0 = it is none. */
@@ -21,15 +21,17 @@ static inline int hex_digit(unsigned char c)
 	return hex_digits[c] - 1;
 }
 
-/* Marks of the assembler and compiler, not names of functions: ARM and RISC-V mapping symbols, local labels. */
+/* Marks of the assembler and compiler, not names of functions: ARM and RISC-V mapping symbols,
+ * local labels. */
 static inline bool name_is_label(struct span name)
 {
 	if (name.n < 2)
 		return !name.n;
-	return (name.p[0] == '.' && name.p[1] == 'L') || (name.p[0] == '$' && memchr("xdat", name.p[1], 4));
+	return (name.p[0] == '.' && name.p[1] == 'L') ||
+	       (name.p[0] == '$' && memchr("xdat", name.p[1], 4));
 }
 
-/* Sort n raw symbols (end > start), reduce aliases, and cut what is left into pieces. Results in a. */
+/* Sort n raw symbols (end > start), reduce aliases, and cut what is left into pieces. All in a. */
 void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct symtab *out);
 
 /* The address of a symbol of the kernel proper in kallsyms text, before aliases are reduced. */
@@ -60,7 +62,8 @@ int elf_image_open(struct bytes image, struct elf_image *out, struct err *e);
 void elf_image_close(struct elf_image *im); /* idempotent; {0} is fine */
 /* The section's bytes in the image; false when they are not (all) there. */
 bool elf_image_bytes(const struct elf_image *im, const struct elf_section *s, struct span *out);
-/* The texts of string table number at: each offset below n begins one that ends. Empty when there are none. */
+/* The texts of string table number at: each offset below n begins one that ends. Empty when there
+ * are none. */
 struct span elf_image_strings(const struct elf_image *im, size_t at);
 /* .symtab, else .dynsym. 0 or ERR_CORRUPT, ERR_LIMIT. */
 int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out, bool *has_symtab,
@@ -89,7 +92,7 @@ const char *build_id_text(const struct build_id *b, struct arena *a);
 /* Where names for one file come from. */
 struct names {
 	struct symtab syms;
-	const char **shown; /* what to show for syms.v[i], NULL = not asked for yet; NULL when never asked */
+	const char **shown; /* for syms.v[i], NULL = not asked for yet; itself NULL at first */
 };
 
 struct file {
@@ -99,7 +102,7 @@ struct file {
 	const char *why;
 	struct elf_file elf;     /* USER, VDSO: the segments; its syms are unused */
 	struct names own, *names;
-	struct names base;       /* USER with a debug file: of the file itself, which alone has the stubs */
+	struct names base; /* beside a debug file: the file's own, which alone has stubs */
 	uint64_t shift;          /* added to a table's address gives the recorded one (mod 2^64) */
 	const char *module;      /* MODULE: its name, n_module bytes */
 	size_t n_module;
@@ -122,16 +125,18 @@ struct symbols {
 	struct table table; /* identity -> files */
 };
 
-/* Map path: SYMBOLS_FOUND, or the reason and *why (may be NULL). The caller then hands it to source_keep(),
- * to be unmapped with the resolver, or unmaps it. */
-enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out, const char **why);
+/* Map path: SYMBOLS_FOUND, or the reason and *why (may be NULL). The caller then hands it to
+ * source_keep(), to be unmapped with the resolver, or unmaps it. */
+enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out,
+			     const char **why);
 void source_keep(struct symbols *s, struct bytes b);
 /* Fill state, why, names and what belongs to them. */
 void file_open(struct symbols *s, struct file *f);
 void file_open_kernel(struct symbols *s, struct file *f);
 void file_open_module(struct symbols *s, struct file *f);
-/* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is not there).
- * build_id: known to be the file's, n = 0 = none. True and *out when one is proven to belong to it. */
+/* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is
+ * not there). build_id: known to be the file's, n = 0 = none. True and *out when one is proven to
+ * belong to it. */
 bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
 		     const struct build_id *build_id, struct elf_file *out);
 

@@ -1,8 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel's own list of its symbols (kernel/kallsyms.c): "address type name", and "\t[module]" behind the
- * name for what is not the kernel proper. It states no sizes: a symbol ends where the next one starts,
- * whatever that is. Where nothing of its own kind follows, there is no such mark, and a page is believed.
+ * The kernel's own list of its symbols (kernel/kallsyms.c): "address type name", and "\t[module]"
+ * behind the name for what is not the kernel proper. It states no sizes: a symbol ends where the
+ * next one starts, whatever that is. Where nothing of its own kind follows, there is no such mark,
+ * and a page is believed.
  */
 #include <stdlib.h>
 
@@ -57,7 +58,8 @@ static bool line_parse(const unsigned char *p, const unsigned char *end, struct 
 	if (p < end && *p == '[') {
 		/* Torn, it must not pass for a symbol of the kernel proper. */
 		const unsigned char *close = memchr(p, ']', (size_t)(end - p));
-		if (!close || close == p + 1 || close - p > NAME_BYTES_MAX || memchr(p, 0, (size_t)(close - p)))
+		if (!close || close == p + 1 || close - p > NAME_BYTES_MAX ||
+		    memchr(p, 0, (size_t)(close - p)))
 			return false;
 		out->module = span_of(p + 1, (size_t)(close - p) - 1);
 	}
@@ -139,7 +141,8 @@ static uint64_t line_end(const struct parse *k, uint64_t i, uint64_t next)
 		return page;
 	uint64_t end = k->lines[next].addr;
 	/* A module's data lies in other pages than its text, with room for strangers between. */
-	bool own = k->lines[i].module == k->lines[next].module && (!k->lines[i].module || k->lines[next].text);
+	bool own = k->lines[i].module == k->lines[next].module &&
+		   (!k->lines[i].module || k->lines[next].text);
 	return own || end < page ? end : page;
 }
 

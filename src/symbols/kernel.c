@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names for kernel addresses, from kallsyms. One text serves the kernel and all its modules; which of them may
- * use it is decided for each: a text the person named is taken on trust, the one of this machine only for a
- * kernel that is proven to be the one that runs here. Modules lie elsewhere after each boot, so theirs hold
- * only while the kernel itself has not moved.
+ * Names for kernel addresses, from kallsyms. One text serves the kernel and all its modules; which
+ * of them may use it is decided for each: a text the person named is taken on trust, the one of
+ * this machine only for a kernel that is proven to be the one that runs here. Modules lie elsewhere
+ * after each boot, so theirs hold only while the kernel itself has not moved.
  */
 #include "symbols/internal.h"
 
@@ -23,7 +23,8 @@ static void kallsyms_read(struct symbols *s)
 	else if (!s->kernel.names.syms.n)
 		s->kernel.state = SYMBOLS_STRIPPED;
 	if (s->kernel.state != SYMBOLS_FOUND)
-		s->kernel.why = arena_printf(&s->arena, "'%s': %s", path, *e.text ? e.text : "no symbols in it");
+		s->kernel.why = arena_printf(&s->arena, "'%s': %s", path,
+					     *e.text ? e.text : "no symbols in it");
 	s->kernel.text = s->kernel.state == SYMBOLS_FOUND ? text : (struct bytes){ 0 };
 	if (s->kernel.state == SYMBOLS_FOUND)
 		source_keep(s, text); /* symbols to measure a shift by are looked up in it */
@@ -38,12 +39,13 @@ static bool kernel_proven(struct symbols *s, const struct build_id *id, const ch
 	if (s->src.kallsyms)
 		return true;
 	if (!build_id_known(id))
-		*why = "the recorded kernel's build-id is not known, so the names of the kernel that runs here "
-		       "may not be its own; name its kallsyms";
+		*why = "the recorded kernel's build-id is not known, so this machine's names may be "
+		       "wrong for it; name its kallsyms";
 	else if (!build_id_known(here))
 		*why = "the build-id of the kernel that runs here is not known";
 	else if (!build_id_same(id, here))
-		*why = arena_printf(&s->arena, "the kernel that runs here has build-id %s, recorded %s",
+		*why = arena_printf(&s->arena,
+				    "the kernel that runs here has build-id %s, recorded %s",
 				    build_id_text(here, &s->arena), build_id_text(id, &s->arena));
 	else
 		return true;
@@ -57,8 +59,10 @@ static bool kernel_shift(struct symbols *s, struct file *f)
 	f->shift = 0;
 	if (!f->id.ref_name)
 		return true;
-	if (!kallsyms_address(span_of(s->kernel.text.p, s->kernel.text.n), f->id.ref_name, &addr) || !addr) {
-		f->why = arena_printf(&s->arena, "kallsyms has no '%s' to measure the kernel's place by",
+	if (!kallsyms_address(span_of(s->kernel.text.p, s->kernel.text.n), f->id.ref_name, &addr) ||
+	    !addr) {
+		f->why = arena_printf(&s->arena,
+				      "kallsyms has no '%s' to measure the kernel's place by",
 				      f->id.ref_name);
 		return false;
 	}
@@ -104,7 +108,8 @@ static void module_of(struct file *f)
 	f->n_module = n;
 }
 
-/* The kernel the modules belong to: the one registered. NULL when there is none or it is not proven. */
+/* The kernel the modules belong to: the one registered. NULL when there is none or it is not
+ * proven. */
 static struct file *kernel_of(struct symbols *s)
 {
 	for (uint32_t i = 0; i < s->n_files; i++) {
@@ -126,8 +131,8 @@ static bool module_met(struct symbols *s, struct file *f)
 	struct build_id here;
 	if (s->src.kallsyms || !build_id_known(&f->id.build_id) || f->n_module > 255)
 		return true;
-	char *path = arena_printf(&s->arena, "/sys/module/%.*s/notes/.note.gnu.build-id", (int)f->n_module,
-				  f->module);
+	char *path = arena_printf(&s->arena, "/sys/module/%.*s/notes/.note.gnu.build-id",
+				  (int)f->n_module, f->module);
 	for (char *p = path + sizeof "/sys/module/" - 1; *p && *p != '/'; p++)
 		*p = *p == '-' ? '_' : *p;
 	if (source_map(s, path, &notes, NULL) != SYMBOLS_FOUND)
@@ -136,8 +141,9 @@ static bool module_met(struct symbols *s, struct file *f)
 	s->src.unmap(s->src.ctx, notes);
 	if (!known || build_id_same(&here, &f->id.build_id))
 		return true;
-	f->why = arena_printf(&s->arena, "module %.*s has build-id %s, recorded %s", (int)f->n_module, f->module,
-			      build_id_text(&here, &s->arena), build_id_text(&f->id.build_id, &s->arena));
+	f->why = arena_printf(&s->arena, "module %.*s has build-id %s, recorded %s",
+			      (int)f->n_module, f->module, build_id_text(&here, &s->arena),
+			      build_id_text(&f->id.build_id, &s->arena));
 	return false;
 }
 

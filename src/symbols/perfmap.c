@@ -1,11 +1,11 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * /tmp/perf-PID.map: what a process with generated code says about it (Linux, tools/perf/Documentation/
- * jit-interface.txt). It is only ever appended to, while code is moved and freed: of two lines about one
- * address the later one is true.
+ * /tmp/perf-PID.map: what a process with generated code says about it (Linux,
+ * tools/perf/Documentation/jit-interface.txt). It is only ever appended to, while code is moved
+ * and freed: of two lines about one address the later one is true.
  *
- * So the lines are painted onto the addresses from the last to the first, each only where no paint is yet;
- * next[] leaps over what is painted, which keeps the whole near linear.
+ * So the lines are painted onto the addresses from the last to the first, each only where no paint
+ * is yet; next[] leaps over what is painted, which keeps the whole near linear.
  */
 #include <stdlib.h>
 
@@ -38,7 +38,8 @@ static bool line_parse(struct span l, struct arena *a, struct symbol *out)
 		l.n--;
 	if (!hex_cut(&l, &start) || !hex_cut(&l, &size))
 		return false;
-	if (!l.n || l.n > NAME_BYTES_MAX || memchr(l.p, 0, l.n) || !size || size > UINT64_MAX - start)
+	if (!l.n || l.n > NAME_BYTES_MAX || memchr(l.p, 0, l.n) || !size ||
+	    size > UINT64_MAX - start)
 		return false;
 	*out = (struct symbol){
 		.start = start,
@@ -94,8 +95,8 @@ static uint32_t places_of(const struct symbol *v, uint32_t n, uint64_t *places)
 }
 
 /* Who owns the addresses from places[i] to places[i + 1]: owners[i], a line or SYMTAB_GAP. */
-static void lines_paint(const struct symbol *v, uint32_t n, const uint64_t *places, uint32_t n_places,
-			uint32_t *owners)
+static void lines_paint(const struct symbol *v, uint32_t n, const uint64_t *places,
+			uint32_t n_places, uint32_t *owners)
 {
 	uint32_t *next = mem_resize(NULL, n_places, sizeof *next);
 	for (uint32_t i = 0; i < n_places; i++) {
@@ -107,15 +108,16 @@ static void lines_paint(const struct symbol *v, uint32_t n, const uint64_t *plac
 		uint32_t i = free_from(next, place_of(places, n_places, v[l].start));
 		for (; i < end; i = free_from(next, i)) {
 			owners[i] = l;
-			next[i] = i + 1; /* the last place starts no interval and is never painted */
+			next[i] = i + 1; /* the last place begins nothing, so it stays free */
 		}
 	}
 	free(next);
 }
 
 /* Lines that own something become the table, in order of address; owners become pieces. */
-static void table_fill(const struct symbol *v, uint32_t n, const uint64_t *places, uint32_t n_places,
-		       const uint32_t *owners, struct arena *a, struct symtab *out)
+static void table_fill(const struct symbol *v, uint32_t n, const uint64_t *places,
+		       uint32_t n_places, const uint32_t *owners, struct arena *a,
+		       struct symtab *out)
 {
 	uint32_t *number = mem_resize(NULL, n, sizeof *number);
 	memset(number, 0xff, n * sizeof *number);

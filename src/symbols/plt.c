@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The stubs of a procedure linkage table have no symbols of their own. Each jumps through a slot, and a
- * relocation says whose address the loader puts there; so the stub's own instructions and that relocation
- * together prove the name, "function@plt", whatever linker laid the table out. (x86-64 psABI 5.2, AArch64
- * ELF ABI; what is encoded otherwise has no name.)
+ * The stubs of a procedure linkage table have no symbols of their own. Each jumps through a slot,
+ * and a relocation says whose address the loader puts there; so the stub's own instructions and
+ * that relocation together prove the name, "function@plt", whatever linker laid the table out.
+ * (x86-64 psABI 5.2, AArch64 ELF ABI; what is encoded otherwise has no name.)
  */
 #include <elf.h>
 #include <gelf.h>
@@ -49,21 +49,25 @@ static void slots_add(const struct elf_image *im, size_t at, struct slots *out)
 	out->v = mem_resize(out->v, out->n + n, sizeof *out->v);
 	for (size_t i = 0; i < n && i <= SYMBOLS_MAX; i++) {
 		GElf_Rela r;
-		if (gelf_getrela(data, (int)i, &r) && GELF_R_SYM(r.r_info) && fills_slot(im, r.r_info))
+		if (gelf_getrela(data, (int)i, &r) && GELF_R_SYM(r.r_info) &&
+		    fills_slot(im, r.r_info))
 			out->v[out->n++] = (struct sort_pair){ r.r_offset, GELF_R_SYM(r.r_info) };
 	}
 }
 
-/* Relocations against the symbols of section dynsym; the big .rela.dyn only where a stub may use it. */
+/* Relocations against the symbols of section dynsym; the big .rela.dyn only where a stub may use
+ * it. */
 static struct slots slots_of(const struct elf_image *im, uint32_t dynsym)
 {
 	struct slots out = { 0 };
 	bool has_got = false;
 	for (uint32_t i = 0; i < im->n_sections; i++)
-		has_got |= is_plt(&im->sections[i]) && strcmp(im->sections[i].name, ".plt.got") == 0;
+		has_got |=
+			is_plt(&im->sections[i]) && strcmp(im->sections[i].name, ".plt.got") == 0;
 	for (uint32_t i = 0; i < im->n_sections; i++) {
 		const struct elf_section *s = &im->sections[i];
-		if (s->type == SHT_RELA && s->link == dynsym && (has_got || strcmp(s->name, ".rela.plt") == 0))
+		if (s->type == SHT_RELA && s->link == dynsym &&
+		    (has_got || strcmp(s->name, ".rela.plt") == 0))
 			slots_add(im, i, &out);
 	}
 	struct sort_pair *tmp = mem_resize(NULL, out.n, sizeof *tmp);
@@ -112,7 +116,8 @@ static bool arm64_slot(struct span stub, uint64_t addr, uint64_t *slot)
 		return false;
 	uint64_t pages = (uint64_t)(adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3);
 	pages = (pages ^ 0x100000) - 0x100000; /* 21 bits with a sign */
-	*slot = ((addr + at) & ~UINT64_C(4095)) + (pages << 12) + ((uint64_t)(ldr >> 10 & 4095) << 3);
+	*slot = ((addr + at) & ~UINT64_C(4095)) + (pages << 12) +
+		((uint64_t)(ldr >> 10 & 4095) << 3);
 	return true;
 }
 
@@ -130,7 +135,8 @@ struct plt {
 static const char *stub_name(struct plt *t, uint64_t number)
 {
 	GElf_Sym sym;
-	if (number > SYMBOLS_MAX || !gelf_getsym(t->syms, (int)number, &sym) || sym.st_name >= t->strings.n)
+	if (number > SYMBOLS_MAX || !gelf_getsym(t->syms, (int)number, &sym) ||
+	    sym.st_name >= t->strings.n)
 		return NULL;
 	const char *name = (const char *)t->strings.p + sym.st_name;
 	size_t n = strnlen(name, NAME_BYTES_MAX);
@@ -145,10 +151,12 @@ static void section_stubs(struct plt *t, const struct elf_section *s)
 	struct span bytes, stub;
 	if (!elf_image_bytes(t->im, s, &bytes))
 		return;
-	bool sane = s->each >= STUB_BYTES_MIN && s->each <= STUB_BYTES_MAX && s->each % STUB_BYTES_MIN == 0;
+	bool sane = s->each >= STUB_BYTES_MIN && s->each <= STUB_BYTES_MAX &&
+		    s->each % STUB_BYTES_MIN == 0;
 	size_t each = sane ? (size_t)s->each : STUB_BYTES;
 	/* The table's head need not be a whole number of stubs long. */
-	for (uint64_t at = 0, step; t->n < SYMBOLS_MAX && span_sub(bytes, at, each, &stub); at += step) {
+	for (uint64_t at = 0, step; t->n < SYMBOLS_MAX && span_sub(bytes, at, each, &stub);
+	     at += step) {
 		step = STUB_BYTES_MIN;
 		uint64_t addr = s->addr + at, slot;
 		bool jumps = t->im->machine == EM_X86_64 ? x86_slot(stub, addr, &slot)

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The resolver: a register of file identities, each with what was parsed for it at the first question. All it
- * allocates lives in its arena or is mapped, until symbols_free().
+ * The resolver: a register of file identities, each with what was parsed for it at the first
+ * question. All it allocates lives in its arena or is mapped, until symbols_free().
  */
 #include <assert.h>
 #include <errno.h>
@@ -33,7 +33,8 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out, const char **why)
+enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out,
+			     const char **why)
 {
 	struct err e = { 0 };
 	*out = (struct bytes){ 0 };
@@ -149,7 +150,8 @@ static bool module_fits(const struct file *f, const struct symbol *sym)
 	}
 }
 
-enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr, struct symbols_name *out)
+enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
+			       struct symbols_name *out)
 {
 	struct file *f = file_at(s, file);
 	/* One without functions may still have stubs. */
@@ -157,7 +159,7 @@ enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr, 
 		return f->state;
 	enum symbols_miss none = f->state == SYMBOLS_FOUND ? SYMBOLS_GAP : SYMBOLS_STRIPPED;
 	struct names *names = f->names;
-	uint64_t place = 0; /* an address of the file itself + place = address as given; of its names: + shift */
+	uint64_t place = 0; /* an address in the file + place = address as given */
 	if (f->id.kind == SYMBOLS_USER || f->id.kind == SYMBOLS_VDSO) {
 		uint64_t vaddr;
 		if (!elf_offset_to_vaddr(&f->elf, addr, &vaddr))

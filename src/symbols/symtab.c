@@ -1,8 +1,8 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A table of symbols: sorted, aliases reduced, and cut into pieces so that every address belongs to one symbol
- * at most. Starts nest like brackets in the sweep below: the symbol that began last and still covers an
- * address owns it, which a stack finds in linear time however the symbols overlap.
+ * A table of symbols: sorted, aliases reduced, and cut into pieces so that every address belongs to
+ * one symbol at most. Starts nest like brackets in the sweep below: the symbol that began last and
+ * still covers an address owns it, which a stack finds in linear time however the symbols overlap.
  */
 #include <stdlib.h>
 

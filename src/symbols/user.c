@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Names for what a process runs: its ELF files, the vdso, and the map of its generated code. The identity that
- * was recorded has to be met; a path alone is not one when a build-id is known.
+ * Names for what a process runs: its ELF files, the vdso, and the map of its generated code. The
+ * identity that was recorded has to be met; a path alone is not one when a build-id is known.
  */
 #include "symbols/internal.h"
 
@@ -19,11 +19,13 @@ static enum symbols_miss differs(struct symbols *s, struct file *f, const char *
 				 const struct build_id *has)
 {
 	f->why = arena_printf(&s->arena, "'%s': build-id is %s, recorded %s", path,
-			      build_id_text(has, &s->arena), build_id_text(&f->id.build_id, &s->arena));
+			      build_id_text(has, &s->arena),
+			      build_id_text(&f->id.build_id, &s->arena));
 	return SYMBOLS_DIFFERS;
 }
 
-/* Is the file with this build-id the one that was recorded? proof: a file without a build-id is not. */
+/* Is the file with this build-id the one that was recorded? proof: a file without a build-id is
+ * not. */
 static bool identity_met(const struct build_id *has, const struct build_id *recorded, bool proof)
 {
 	if (!build_id_known(has) || !build_id_known(recorded))
@@ -94,7 +96,8 @@ static void file_open_user(struct symbols *s, struct file *f)
 	struct elf_file debug;
 	f->state = file_read(s, f, there, deleted);
 	if (f->state != SYMBOLS_FOUND) {
-		/* Some debug files still say where in the file their code was (elfutils makes such). */
+		/* Some debug files still say where in the file their code was (elfutils makes
+		 * such). */
 		f->elf = (struct elf_file){ 0 };
 		if (debug_file_find(s, path, NULL, &f->id.build_id, &debug) && can_place(&debug))
 			debug_file_take(f, &debug);
@@ -123,7 +126,8 @@ static void file_open_perfmap(struct symbols *s, struct file *f)
 {
 	struct bytes text;
 	struct err e = { 0 };
-	const char *path = arena_printf(&s->arena, "%s/tmp/perf-%u.map", s->src.symfs, (unsigned)f->id.pid);
+	const char *path =
+		arena_printf(&s->arena, "%s/tmp/perf-%u.map", s->src.symfs, (unsigned)f->id.pid);
 	f->state = source_map(s, path, &text, &f->why);
 	if (f->state != SYMBOLS_FOUND)
 		return;
@@ -132,7 +136,8 @@ static void file_open_perfmap(struct symbols *s, struct file *f)
 	else if (!f->own.syms.n)
 		f->state = SYMBOLS_STRIPPED;
 	if (f->state != SYMBOLS_FOUND)
-		f->why = arena_printf(&s->arena, "'%s': %s", path, *e.text ? e.text : "no symbols in it");
+		f->why = arena_printf(&s->arena, "'%s': %s", path,
+				      *e.text ? e.text : "no symbols in it");
 	s->src.unmap(s->src.ctx, text);
 }
 

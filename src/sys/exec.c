@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <stdio.h>
@@ -71,6 +72,8 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 {
 	char go;
 	ssize_t got;
+	/* Seen in samples of the time before its exec is done. */
+	prctl(PR_SET_NAME, "pmrec-exec");
 	while ((got = read(gate, &go, 1)) < 0 && errno == EINTR)
 		;
 	if (got != 1)

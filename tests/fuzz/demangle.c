@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Any text as a mangled name: no crash, no endless work, no endless text. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Any bytes as an ELF file: no crash, and symbols that keep the promises of symbols.h. */
 #include <assert.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	}
 	elf_build_id(image, &id, NULL);
 	notes_build_id(span_of(data, n), n & 1, &id);
-	/* The image has to stay for as long as the names are used, and it must not have been written to. */
+	/* The image has to stay for as long as the names are used, and it must not have been
+	 * written to. */
 	assert(!n || memcmp(image.p, data, n) == 0);
 	arena_release(&a);
 	free(image.p);

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Any text as kallsyms: no crash, and no symbol reaches into the next. */
 #include <assert.h>
 

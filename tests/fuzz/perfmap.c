@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Any text as a perf map: no crash, and each symbol owns some address inside itself. */
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 /*
  * A program with the shape of a real one, to look at: a reader makes records, parsers split them, hashers
  * fingerprint them, a sorter orders the result. demo [MS]: run about that long (default 1000).
- * Build with -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-inline.
+ * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -3,7 +3,7 @@
  * A program that becomes another: busy in old_busy, then exec of a different binary (exec_next.c), which is
  * busy in new_busy at addresses that meant something else before.
  * exec NEXT [MS]: NEXT is the path of the other; CPU time of each half (default 300).
- * Build with -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-inline.
+ * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
  */
 #include <stdio.h>
 #include <stdlib.h>

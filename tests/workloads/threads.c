@@ -3,7 +3,7 @@
  * Threads and forked children, each busy in a function of its own: which thread ran what is known.
  * threads [MS [THREADS [CHILDREN]]]: CPU time of each (default 300), up to 8 threads and 8 children (default
  * 4 and 3). Prints "tid FUNCTION PID TID" for each.
- * Build with -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-inline.
+ * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "../tap.h"
 
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static void notes(void)
 		bool swap, found;
 	} rows[] = {
 		{ "alone", GNU_NOTE, sizeof GNU_NOTE - 1, false, true },
-		{ "behind another", OTHER_NOTE GNU_NOTE, sizeof OTHER_NOTE GNU_NOTE - 1, false, true },
+		{ "behind another", OTHER_NOTE GNU_NOTE, sizeof OTHER_NOTE GNU_NOTE - 1, false,
+		  true },
 		{ "foreign byte order", GNU_NOTE_BIG, sizeof GNU_NOTE_BIG - 1, true, true },
 		{ "torn", GNU_NOTE, sizeof GNU_NOTE - 2, false, false },
 		{ "torn in the name", GNU_NOTE, 14, false, false },
@@ -39,7 +40,8 @@ static void notes(void)
 	}
 	char longer[16 + 32] = "\4\0\0\0\40\0\0\0\3\0\0\0GNU";
 	struct build_id id;
-	ok(notes_build_id(span_of(longer, sizeof longer), false, &id) && id.n == BUILD_ID_MAX, "a long one is cut");
+	ok(notes_build_id(span_of(longer, sizeof longer), false, &id) && id.n == BUILD_ID_MAX,
+	   "a long one is cut");
 }
 
 static void in_elf(void)
@@ -50,7 +52,10 @@ static void in_elf(void)
 	};
 	static const struct mk_load load = { 4, 4, 0, 2, sizeof GNU_NOTE - 1 };
 	for (int with_load = 0; with_load < 2; with_load++) {
-		struct mk_elf in = { .machine = 62, .sections = sections, .n_sections = 2, .loads = &load,
+		struct mk_elf in = { .machine = 62,
+				     .sections = sections,
+				     .n_sections = 2,
+				     .loads = &load,
 				     .n_loads = (unsigned)with_load };
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
@@ -61,13 +66,14 @@ static void in_elf(void)
 	}
 	struct build_id id;
 	unsigned char text[] = "#!/bin/sh\n";
-	is_u64((uint64_t)-elf_build_id((struct bytes){ text, sizeof text }, &id, NULL), -ERR_UNSUPPORTED,
-	       "not an ELF file");
+	is_u64((uint64_t)-elf_build_id((struct bytes){ text, sizeof text }, &id, NULL),
+	       -ERR_UNSUPPORTED, "not an ELF file");
 }
 
 static void equality(void)
 {
-	struct build_id a = { 20, { 1, 2, 3, 4, 5, 6, 7, 8 } }, b = { 8, { 1, 2, 3, 4, 5, 6, 7, 8 } };
+	struct build_id a = { 20, { 1, 2, 3, 4, 5, 6, 7, 8 } },
+			b = { 8, { 1, 2, 3, 4, 5, 6, 7, 8 } };
 	struct build_id zero = { 20, { 0 } }, none = { 0 }, c = { 8, { 1, 2, 3, 4, 5, 6, 7, 9 } };
 	ok(build_id_same(&a, &b) && build_id_same(&b, &a), "padding does not count");
 	ok(!build_id_same(&b, &c), "different");

@@ -1,5 +1,6 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Expected texts are worked out from the mangling schemes: Itanium C++ ABI, Rust RFC 2603, D's ABI page. */
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Expected texts are worked out from the mangling schemes: Itanium C++ ABI, Rust RFC 2603, D's ABI
+ * page. */
 #include "../tap.h"
 
 #include <stdlib.h>
@@ -35,8 +36,9 @@ static const struct {
 	{ "read@plt", NULL, NULL },
 };
 
-/* A pointer to a function of two of the parameter before, over and over: 2^levels types in few bytes. Of each
- * level the substitutions are the function type (even number) and the pointer to it (odd number). */
+/* A pointer to a function of two of the parameter before, over and over: 2^levels types in few
+ * bytes. Of each level the substitutions are the function type (even number) and the pointer to it
+ * (odd number). */
 static void unfolding(int levels, char *p)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -65,7 +67,8 @@ int main(void)
 
 	char s[512];
 	unfolding(2, s);
-	is_str(demangle(s, true, &a), "f(void (*)(int, int), void (*)(void (*)(int, int), void (*)(int, int)))",
+	is_str(demangle(s, true, &a),
+	       "f(void (*)(int, int), void (*)(void (*)(int, int), void (*)(int, int)))",
 	       "a name that refers back");
 	unfolding(18, s);
 	ok(!demangle(s, true, &a), "one that unfolds without end is left as it is");

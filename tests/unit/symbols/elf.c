@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* ELF files: made ones of both classes and byte orders, and real ones against nm. */
 #include "../tap.h"
 
@@ -56,8 +56,8 @@ static void check(const struct symtab *t, const struct want *w, size_t n, const 
 		const struct symbol *s = symtab_find(t, w[i].addr);
 		is_str(s ? s->name : NULL, w[i].name, what);
 		if (s && w[i].name)
-			ok(s->start == w[i].start && s->end == w[i].end, "%s: %" PRIx64 " to %" PRIx64, what,
-			   s->start, s->end);
+			ok(s->start == w[i].start && s->end == w[i].end,
+			   "%s: %" PRIx64 " to %" PRIx64, what, s->start, s->end);
 	}
 }
 
@@ -88,11 +88,16 @@ static void rules(void)
 		{ 0x9000, NULL, 0, 0 },
 	};
 	for (int kind = 0; kind < 4; kind++) {
-		struct mk_elf in = { .is_32 = kind & 1, .big = kind & 2, .machine = kind & 1 ? 8 : 183,
-				     .sections = sections, .n_sections = N(sections), .syms = syms,
+		struct mk_elf in = { .is_32 = kind & 1,
+				     .big = kind & 2,
+				     .machine = kind & 1 ? 8 : 183,
+				     .sections = sections,
+				     .n_sections = N(sections),
+				     .syms = syms,
 				     .n_syms = N(syms) };
 		char label[32];
-		snprintf(label, sizeof label, "%s bit, %s", in.is_32 ? "32" : "64", in.big ? "big" : "little");
+		snprintf(label, sizeof label, "%s bit, %s", in.is_32 ? "32" : "64",
+			 in.big ? "big" : "little");
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
 		struct arena a = { 0 };
@@ -100,7 +105,8 @@ static void rules(void)
 		struct err e = { 0 };
 		is_u64((uint64_t)elf_parse((struct bytes){ p, n }, &a, &f, &e), 0, label);
 		check(&f.syms, rows, N(rows), label);
-		ok(f.has_symtab && f.is_64 == !in.is_32 && f.machine == in.machine, "%s: header", label);
+		ok(f.has_symtab && f.is_64 == !in.is_32 && f.machine == in.machine, "%s: header",
+		   label);
 		is_str(f.debuglink, "x.debug", "debuglink");
 		is_u64(f.debuglink_crc, in.big ? 0x78563412 : 0x12345678, "its CRC");
 		arena_release(&a);
@@ -114,8 +120,12 @@ static void dynamic(void)
 		{ 0x101f, "sized", 0x1000, 0x1020 }, { 0x1040, NULL, 0, 0 }, { 0x1070, NULL, 0, 0 },
 		{ 0x1120, "around", 0x1100, 0x1140 }, { 0x20ff, NULL, 0, 0 },
 	};
-	struct mk_elf in = { .machine = 62, .sections = sections, .n_sections = N(sections), .syms = syms,
-			     .n_syms = N(syms), .dynamic = true };
+	struct mk_elf in = { .machine = 62,
+			     .sections = sections,
+			     .n_sections = N(sections),
+			     .syms = syms,
+			     .n_syms = N(syms),
+			     .dynamic = true };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	struct arena a = { 0 };
@@ -130,13 +140,21 @@ static void dynamic(void)
 static void thumb(void)
 {
 	static const struct mk_sym v[] = {
-		{ "thumb", 0x1001, 0x10, FUNC, GLOBAL, TEXT }, { "$t", 0x1000, 0, NOTYPE, LOCAL, TEXT },
-		{ "arm", 0x1010, 0x10, FUNC, GLOBAL, TEXT }, { "$a", 0x1010, 0, NOTYPE, LOCAL, TEXT },
+		{ "thumb", 0x1001, 0x10, FUNC, GLOBAL, TEXT },
+		{ "$t", 0x1000, 0, NOTYPE, LOCAL, TEXT },
+		{ "arm", 0x1010, 0x10, FUNC, GLOBAL, TEXT },
+		{ "$a", 0x1010, 0, NOTYPE, LOCAL, TEXT },
 	};
 	static const struct want rows[] = {
-		{ 0x1000, "thumb", 0x1000, 0x1010 }, { 0x1010, "arm", 0x1010, 0x1020 }, { 0x1020, NULL, 0, 0 },
+		{ 0x1000, "thumb", 0x1000, 0x1010 },
+		{ 0x1010, "arm", 0x1010, 0x1020 },
+		{ 0x1020, NULL, 0, 0 },
 	};
-	struct mk_elf in = { .is_32 = true, .machine = 40, .sections = sections, .n_sections = 1, .syms = v,
+	struct mk_elf in = { .is_32 = true,
+			     .machine = 40,
+			     .sections = sections,
+			     .n_sections = 1,
+			     .syms = v,
 			     .n_syms = N(v) };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
@@ -150,13 +168,16 @@ static void thumb(void)
 
 static void offsets(void)
 {
-	/* As lld lays files out: segments follow each other in the file without padding, a page apart in memory. */
+	/* As lld lays files out: segments follow each other in the file without padding, a page
+	 * apart in memory. */
 	static const struct mk_load lld[] = {
 		{ 1, 4, 0, 0x200000, 0x5c4 }, { 1, 5, 0x5d0, 0x2015d0, 0x1a0 },
 		{ 1, 6, 0x770, 0x202770, 0x190 }, { 1, 6, 0x900, 0x203900, 0x30 },
 	};
 	static const struct mk_load gnu[] = {
-		{ 1, 4, 0, 0, 0x5f8 }, { 1, 5, 0x1000, 0x1000, 0x1d1 }, { 1, 4, 0x2000, 0x2000, 0x10c },
+		{ 1, 4, 0, 0, 0x5f8 },
+		{ 1, 5, 0x1000, 0x1000, 0x1d1 },
+		{ 1, 4, 0x2000, 0x2000, 0x10c },
 		{ 1, 6, 0x2df0, 0x3df0, 0x220 },
 	};
 	static const struct {
@@ -164,16 +185,25 @@ static void offsets(void)
 		uint16_t machine;
 		uint64_t off, want; /* want 0: none */
 	} rows[] = {
-		{ lld, 62, 0x5d0, 0x2015d0 }, { lld, 62, 0x76f, 0x20176f },
-		{ lld, 62, 0x770, 0x202770 }, { lld, 62, 0x100, 0x200100 }, /* exact in another before rounded */
-		{ lld, 62, 0x5c8, 0x2015c8 },                              /* in no segment, in the code's page */
-		{ lld, 62, 0xfff, 0x201fff }, { lld, 62, 0x1000, 0 },
-		{ gnu, 62, 0x1000, 0x1000 }, { gnu, 62, 0x1fff, 0x1fff }, { gnu, 62, 0x2e00, 0x3e00 },
-		{ gnu, 62, 0x900, 0 }, { gnu, 62, 0x3100, 0 }, { gnu, 62, UINT64_MAX, 0 },
+		{ lld, 62, 0x5d0, 0x2015d0 },
+		{ lld, 62, 0x76f, 0x20176f },
+		{ lld, 62, 0x770, 0x202770 },
+		{ lld, 62, 0x100, 0x200100 }, /* exact in another before rounded */
+		{ lld, 62, 0x5c8, 0x2015c8 }, /* in no segment, in the code's page */
+		{ lld, 62, 0xfff, 0x201fff },
+		{ lld, 62, 0x1000, 0 },
+		{ gnu, 62, 0x1000, 0x1000 },
+		{ gnu, 62, 0x1fff, 0x1fff },
+		{ gnu, 62, 0x2e00, 0x3e00 },
+		{ gnu, 62, 0x900, 0 },
+		{ gnu, 62, 0x3100, 0 },
+		{ gnu, 62, UINT64_MAX, 0 },
 		{ gnu, 183, 0x900, 0x900 }, /* arm64 has pages of 64 KB too */
 	};
 	for (size_t i = 0; i < N(rows); i++) {
-		struct mk_elf in = { .machine = rows[i].machine, .loads = rows[i].loads, .n_loads = 4 };
+		struct mk_elf in = { .machine = rows[i].machine,
+				     .loads = rows[i].loads,
+				     .n_loads = 4 };
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
 		struct arena a = { 0 };
@@ -182,8 +212,8 @@ static void offsets(void)
 		if (ok(elf_parse((struct bytes){ p, n }, &a, &f, NULL) == 0, "parses"))
 			elf_offset_to_vaddr(&f, rows[i].off, &vaddr);
 		char what[64];
-		snprintf(what, sizeof what, "%s: address of offset %" PRIx64, rows[i].loads == lld ? "lld" : "gnu",
-			 rows[i].off);
+		snprintf(what, sizeof what, "%s: address of offset %" PRIx64,
+			 rows[i].loads == lld ? "lld" : "gnu", rows[i].off);
 		is_u64(vaddr, rows[i].want, what);
 		arena_release(&a);
 		free(p);
@@ -198,8 +228,13 @@ static void offsets(void)
 static void damage(void)
 {
 	static const struct mk_load loads[] = { { 1, 5, 0, 0x1000, 0x200 } };
-	struct mk_elf in = { .machine = 62, .sections = sections, .n_sections = N(sections), .syms = syms,
-			     .n_syms = N(syms), .loads = loads, .n_loads = 1 };
+	struct mk_elf in = { .machine = 62,
+			     .sections = sections,
+			     .n_sections = N(sections),
+			     .syms = syms,
+			     .n_syms = N(syms),
+			     .loads = loads,
+			     .n_loads = 1 };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	unsigned answers = 0;
@@ -216,7 +251,8 @@ static void damage(void)
 		answers += r == 0 || ((r == ERR_CORRUPT || r == ERR_UNSUPPORTED) && *e.text);
 		size_t sum = 0;
 		for (uint32_t k = 0; r == 0 && k < f.syms.n; k++)
-			sum += strlen(f.syms.v[k].name) + (f.syms.v[k].end <= f.syms.v[k].start ? 1u << 30 : 0);
+			sum += strlen(f.syms.v[k].name) +
+			       (f.syms.v[k].end <= f.syms.v[k].start ? 1u << 30 : 0);
 		answers -= sum >= 1u << 30;
 		arena_release(&a);
 		free(q);
@@ -245,25 +281,31 @@ static struct bytes slurp(const char *path)
 static void against_nm(const char *path, const char *option, bool dynamic_only)
 {
 	char line[8192];
-	snprintf(line, sizeof line, "LC_ALL=C nm -f sysv %s --defined-only '%s' 2>/dev/null", option, path);
+	snprintf(line, sizeof line, "LC_ALL=C nm -f sysv %s --defined-only '%s' 2>/dev/null",
+		 option, path);
 	struct bytes image = slurp(path);
 	FILE *nm = image.n ? popen(line, "r") : NULL;
 	struct arena a = { 0 };
 	struct elf_file f = { 0 };
 	if (image.n)
-		ok(elf_parse(image, &a, &f, NULL) == 0 && f.has_symtab == !dynamic_only, "parses '%s'", path);
+		ok(elf_parse(image, &a, &f, NULL) == 0 && f.has_symtab == !dynamic_only,
+		   "parses '%s'", path);
 	unsigned n = 0, wrong = 0;
 	while (nm && fgets(line, sizeof line, nm)) {
 		unsigned long long addr, size;
 		char type[32], name[4096]; /* name|value|class|type|size|line|section */
-		if (sscanf(line, "%4095[^ |] |%llx| %*c |%31[^|]|%llx|", name, &addr, type, &size) != 4 ||
-		    (!strstr(type, "FUNC") && !strstr(type, "<OS specific>: 10") && !strstr(type, "IFUNC")) ||
+		if (sscanf(line, "%4095[^ |] |%llx| %*c |%31[^|]|%llx|", name, &addr, type,
+			   &size) != 4 ||
+		    (!strstr(type, "FUNC") && !strstr(type, "<OS specific>: 10") &&
+		     !strstr(type, "IFUNC")) ||
 		    !size)
 			continue;
 		name[strcspn(name, "@")] = 0;
 		n++;
-		const struct symbol *s = symtab_find(&f.syms, addr), *last = symtab_find(&f.syms, addr + size - 1);
-		/* An alias may stand for it; then it begins there too and is no shorter than what it hides. */
+		const struct symbol *s = symtab_find(&f.syms, addr),
+				    *last = symtab_find(&f.syms, addr + size - 1);
+		/* An alias may stand for it; then it begins there too and is no shorter than what
+		 * it hides. */
 		bool same = s && s->start == addr && last &&
 			    (strcmp(s->name, name) == 0 ? s->end == addr + size : s->end > addr);
 		wrong += !same;
@@ -285,7 +327,8 @@ static void against_nm(const char *path, const char *option, bool dynamic_only)
 static void against_objdump(const char *path)
 {
 	char line[8192];
-	snprintf(line, sizeof line, "LC_ALL=C objdump -d -j .plt -j .plt.sec -j .plt.got '%s' 2>/dev/null", path);
+	snprintf(line, sizeof line,
+		 "LC_ALL=C objdump -d -j .plt -j .plt.sec -j .plt.got '%s' 2>/dev/null", path);
 	struct bytes image = slurp(path);
 	FILE *dump = image.n ? popen(line, "r") : NULL;
 	struct arena a = { 0 };

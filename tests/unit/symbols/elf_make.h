@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Makes small ELF images of either class and byte order from tables, for tests. Written from the System V gABI
- * and sharing nothing with src/, so that both have to understand the format alike.
+ * Makes small ELF images of either class and byte order from tables, for tests. Written from the
+ * System V gABI and sharing nothing with src/, so that both have to understand the format alike.
  */
 #ifndef PMREC_TESTS_ELF_MAKE_H
 #define PMREC_TESTS_ELF_MAKE_H
@@ -16,7 +16,8 @@ enum { MK_BYTES = 65536 };
 struct mk_sym {
 	const char *name;
 	uint64_t value, size;
-	unsigned type, bind, section; /* section: number in the file, 1 = the first of mk_elf.sections */
+	unsigned type, bind,
+		section; /* section: number in the file, 1 = the first of mk_elf.sections */
 };
 
 struct mk_section {
@@ -64,8 +65,8 @@ static void mk_word(struct mk *m, uint64_t v)
 	mk_put(m, v, m->is_32 ? 4 : 8);
 }
 
-static void mk_shdr(struct mk *m, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr, uint64_t off,
-		    uint64_t size, uint32_t link, uint64_t each)
+static void mk_shdr(struct mk *m, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr,
+		    uint64_t off, uint64_t size, uint32_t link, uint64_t each)
 {
 	mk_put(m, name, 4);
 	mk_put(m, type, 4);
@@ -104,12 +105,13 @@ static uint32_t mk_string(struct mk *m, size_t table, const char *s)
 	return (uint32_t)(at - table);
 }
 
-/* The image, in memory of exactly its size (so that a sanitizer sees a read beyond it); free() it. Section
- * numbers: those given from 1 on, then the symbol table, then the one string table. */
+/* The image, in memory of exactly its size (so that a sanitizer sees a read beyond it); free() it.
+ * Section numbers: those given from 1 on, then the symbol table, then the one string table. */
 static unsigned char *mk_elf(const struct mk_elf *in, size_t *n_bytes)
 {
 	struct mk m = { .p = calloc(1, MK_BYTES), .is_32 = in->is_32, .big = in->big };
-	unsigned head = in->is_32 ? 52 : 64, phent = in->is_32 ? 32 : 56, shent = in->is_32 ? 40 : 64;
+	unsigned head = in->is_32 ? 52 : 64, phent = in->is_32 ? 32 : 56,
+		 shent = in->is_32 ? 40 : 64;
 	unsigned n_sections = in->n_sections + 3;
 	m.n = head + in->n_loads * phent;
 	uint64_t offs[32] = { 0 };
@@ -145,7 +147,8 @@ static unsigned char *mk_elf(const struct mk_elf *in, size_t *n_bytes)
 	for (unsigned i = 0; i < in->n_sections; i++)
 		mk_shdr(&m, section_names[i], in->sections[i].type, in->sections[i].flags,
 			in->sections[i].addr, offs[i], in->sections[i].size, 0, 0);
-	mk_shdr(&m, name_syms, in->dynamic ? 11 : 2, 0, 0, syms, n_syms, n_sections - 1, in->is_32 ? 16 : 24);
+	mk_shdr(&m, name_syms, in->dynamic ? 11 : 2, 0, 0, syms, n_syms, n_sections - 1,
+		in->is_32 ? 16 : 24);
 	mk_shdr(&m, name_strings, 3, 0, 0, strings, n_strings, 0, 0);
 
 	m.at = 0;

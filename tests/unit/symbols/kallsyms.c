@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "../tap.h"
 
 #include <stdlib.h>
@@ -51,13 +51,17 @@ static void table(void)
 		{ 0xffffffff81001400, NULL, NULL, 0, 0 },
 		{ 0xffffffffc0000010, "nf_x", "nf_tables", 0xffffffffc0000000, 0xffffffffc0000080 },
 		/* data of a module lies elsewhere: a stranger comes first */
-		{ 0xffffffffc0000fff, "nf_last", "nf_tables", 0xffffffffc0000080, 0xffffffffc0001000 },
+		{ 0xffffffffc0000fff, "nf_last", "nf_tables", 0xffffffffc0000080,
+		  0xffffffffc0001000 },
 		{ 0xffffffffc0001000, "ext4_a", "ext4", 0xffffffffc0001000, 0xffffffffc0001100 },
 		{ 0xffffffffc0001100, "ext4_b", "ext4", 0xffffffffc0001100, 0xffffffffc0002000 },
-		{ 0xffffffffc0002000, "bpf_prog_1234_x", "bpf", 0xffffffffc0002000, 0xffffffffc0002800 },
-		{ 0xffffffffc0002800, "bpf_prog_abcd", "bpf", 0xffffffffc0002800, 0xffffffffc0003800 },
+		{ 0xffffffffc0002000, "bpf_prog_1234_x", "bpf", 0xffffffffc0002000,
+		  0xffffffffc0002800 },
+		{ 0xffffffffc0002800, "bpf_prog_abcd", "bpf", 0xffffffffc0002800,
+		  0xffffffffc0003800 },
 		{ 0xffffffffc0009000, NULL, NULL, 0, 0 },
-		{ 0xffffffffc000a000, "__key.1", "__builtin__kprobes", 0xffffffffc000a000, 0xffffffffc000b000 },
+		{ 0xffffffffc000a000, "__key.1", "__builtin__kprobes", 0xffffffffc000a000,
+		  0xffffffffc000b000 },
 	};
 	struct arena a = { 0 };
 	struct symtab t;
@@ -75,7 +79,8 @@ static void table(void)
 		}
 	}
 	uint64_t addr = 0;
-	ok(kallsyms_address(span_str(text), "_text", &addr) && addr == 0xffffffff81000000, "address of an alias");
+	ok(kallsyms_address(span_str(text), "_text", &addr) && addr == 0xffffffff81000000,
+	   "address of an alias");
 	ok(!kallsyms_address(span_str(text), "ext4_a", &addr), "not of a module's symbol");
 	arena_release(&a);
 }
@@ -89,10 +94,12 @@ static void outcomes(void)
 	} rows[] = {
 		{ "empty", "", 0, 0 },
 		{ "junk only", "hello\n\n\n[x]\n12345678901234567 t too_wide\n", 0, 0 },
-		{ "hidden", "0000000000000000 T _text\n0000000000000000 t a\t[m]\n", ERR_DENIED, 0 },
+		{ "hidden", "0000000000000000 T _text\n0000000000000000 t a\t[m]\n", ERR_DENIED,
+		  0 },
 		{ "32 bit", "c0008000 T stext\nc0008100 t b\n", 0, 2 },
 		{ "no name", "c0008000 T \nc0008100 t", 0, 0 },
-		{ "mapping symbols end nothing", "c0008000 T f\nc0008010 t $d\nc0008020 t $x.12\n", 0, 1 },
+		{ "mapping symbols end nothing", "c0008000 T f\nc0008010 t $d\nc0008020 t $x.12\n",
+		  0, 1 },
 		{ "at the top of memory", "ffffffffffffffff T f\nfffffffffffffff0 T g\n", 0, 1 },
 		{ "module never closed", "c0008000 T f\t[abc\nc0008000 T g\t[]\n", 0, 0 },
 	};
@@ -100,7 +107,8 @@ static void outcomes(void)
 		struct arena a = { 0 };
 		struct symtab t;
 		struct err e = { 0 };
-		ok(kallsyms_parse(span_str(rows[i].text), &a, &t, &e) == rows[i].want && t.n == rows[i].n,
+		ok(kallsyms_parse(span_str(rows[i].text), &a, &t, &e) == rows[i].want &&
+			   t.n == rows[i].n,
 		   "%s: outcome (n is %u)", rows[i].what, t.n);
 		arena_release(&a);
 	}
@@ -141,7 +149,8 @@ static void here(void)
 		skip("no readable /proc/kallsyms", "kallsyms of this machine");
 	} else {
 		printf("# %u symbols in %.1f ms\n", t.n,
-		       (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) / 1e6);
+		       (double)(to.tv_sec - from.tv_sec) * 1e3 +
+			       (double)(to.tv_nsec - from.tv_nsec) / 1e6);
 		uint64_t addr = 0;
 		const struct symbol *sym = NULL;
 		if (kallsyms_address(span_of(s, n), "schedule", &addr))

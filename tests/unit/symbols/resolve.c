@@ -1,5 +1,6 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The resolver over made-up files: which file it opens, what it refuses, and in which addresses it answers. */
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The resolver over made-up files: which file it opens, what it refuses, and in which addresses it
+ * answers. */
 #include "../tap.h"
 
 #include <errno.h>
@@ -84,15 +85,22 @@ static void add_elf(const char *path, const struct elf_make *m)
 	struct mk_section sections[] = {
 		{ ".text", 8, 2 | 4, 0x401400 + m->moved, 0x100, NULL },
 		{ m->id ? ".note.gnu.build-id" : ".other", m->id ? 7 : 1, 2, 0, 20, note },
-		{ m->debuglink ? ".gnu_debuglink" : ".none", 1, 0, 0, 12, m->debuglink ? m->debuglink : "" },
+		{ m->debuglink ? ".gnu_debuglink" : ".none", 1, 0, 0, 12,
+		  m->debuglink ? m->debuglink : "" },
 	};
 	struct mk_sym syms[] = { { m->func, 0x401400 + m->moved, 0x20, 2, 1, 1 } };
 	struct mk_load loads[] = {
 		{ 1, 4, 0, 0x400000 + m->moved, 0x300 },
 		{ 1, 5, m->no_place ? 0 : 0x400, 0x401400 + m->moved, m->no_place ? 0 : 0x200 },
 	};
-	struct mk_elf in = { .machine = 62, .sections = sections, .n_sections = m->debuglink ? 3 : 2, .loads = loads,
-			     .n_loads = 2, .syms = syms, .n_syms = m->func ? 1 : 0, .dynamic = m->dynamic };
+	struct mk_elf in = { .machine = 62,
+			     .sections = sections,
+			     .n_sections = m->debuglink ? 3 : 2,
+			     .loads = loads,
+			     .n_loads = 2,
+			     .syms = syms,
+			     .n_syms = m->func ? 1 : 0,
+			     .dynamic = m->dynamic };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	add_bytes(path, p, n);
@@ -108,8 +116,8 @@ static struct build_id id_of(const char *bytes, uint8_t n_padded)
 
 static const struct symbols_source plain = { .map = map, .unmap = unmap, .demangle = true };
 
-static void expect(struct symbols *s, const struct symbols_id *id, uint64_t addr, enum symbols_miss want,
-		   const char *name, uint64_t start, const char *what)
+static void expect(struct symbols *s, const struct symbols_id *id, uint64_t addr,
+		   enum symbols_miss want, const char *name, uint64_t start, const char *what)
 {
 	uint32_t f = symbols_file(s, id);
 	struct symbols_name got = { 0 };
@@ -149,11 +157,14 @@ static void user_files(void)
 		{ "same build-id", "/bin/a", "AAAA", 4, 0x400, SYMBOLS_FOUND, "ns::bar" },
 		{ "padded build-id", "/bin/a", "AAAA", 20, 0x400, SYMBOLS_FOUND, "ns::bar" },
 		{ "other build-id", "/bin/a", "AAAC", 4, 0x400, SYMBOLS_DIFFERS, NULL },
-		{ "zero build-id is none", "/bin/a", "\0\0\0\0", 20, 0x400, SYMBOLS_FOUND, "ns::bar" },
+		{ "zero build-id is none", "/bin/a", "\0\0\0\0", 20, 0x400, SYMBOLS_FOUND,
+		  "ns::bar" },
 		{ "file without one", "/bin/noid", "AAAA", 4, 0x400, SYMBOLS_FOUND, "noid" },
-		{ "deleted, known", "/bin/a (deleted)", "AAAA", 4, 0x400, SYMBOLS_FOUND, "ns::bar" },
+		{ "deleted, known", "/bin/a (deleted)", "AAAA", 4, 0x400, SYMBOLS_FOUND,
+		  "ns::bar" },
 		{ "deleted, not known", "/bin/a (deleted)", "", 0, 0x400, SYMBOLS_DIFFERS, NULL },
-		{ "deleted, no proof", "/bin/noid (deleted)", "AAAA", 4, 0x400, SYMBOLS_DIFFERS, NULL },
+		{ "deleted, no proof", "/bin/noid (deleted)", "AAAA", 4, 0x400, SYMBOLS_DIFFERS,
+		  NULL },
 		{ "stripped", "/bin/stripped", "", 0, 0x400, SYMBOLS_STRIPPED, NULL },
 		{ "not there", "/bin/none", "", 0, 0x400, SYMBOLS_NO_FILE, NULL },
 		{ "not readable", "/bin/secret", "", 0, 0x400, SYMBOLS_DENIED, NULL },
@@ -162,8 +173,10 @@ static void user_files(void)
 	};
 	struct symbols *s = symbols_new(&plain);
 	for (size_t i = 0; i < N(rows); i++) {
-		struct symbols_id id = { .kind = SYMBOLS_USER, .path = rows[i].path,
-					 .build_id = id_of(rows[i].n_id ? rows[i].id : "\0\0\0\0", rows[i].n_id) };
+		struct symbols_id id = { .kind = SYMBOLS_USER,
+					 .path = rows[i].path,
+					 .build_id = id_of(rows[i].n_id ? rows[i].id : "\0\0\0\0",
+							   rows[i].n_id) };
 		expect(s, &id, rows[i].addr, rows[i].want, rows[i].name, 0x400, rows[i].what);
 	}
 	struct symbols_id id = { .kind = SYMBOLS_USER, .path = "/bin/a" };
@@ -175,7 +188,8 @@ static void user_files(void)
 	ok(x.name == y.name && n_opened == n, "no file is opened and no name demangled twice");
 	const char *why = "x";
 	ok(symbols_state(s, one, &why) == SYMBOLS_FOUND && !why, "state of one with names");
-	expect(s, &(struct symbols_id){ .kind = SYMBOLS_NONE, .path = "[stack]" }, 0, SYMBOLS_NOTHING, NULL, 0, "none");
+	expect(s, &(struct symbols_id){ .kind = SYMBOLS_NONE, .path = "[stack]" }, 0,
+	       SYMBOLS_NOTHING, NULL, 0, "none");
 	symbols_free(s);
 	is_u64(n_open, 0, "all is unmapped");
 
@@ -220,9 +234,11 @@ static void debug_files(void)
 		&(struct elf_make){ .id = "BBBB", .func = "from_debug", .no_place = true });
 	/* a debug file in the right place that is another's */
 	add_elf("/bin/c", &(struct elf_make){ .id = "CCCC", .func = "exported", .dynamic = true });
-	add_elf("/usr/lib/debug/.build-id/43/434343.debug", &(struct elf_make){ .id = "XXXX", .func = "wrong" });
+	add_elf("/usr/lib/debug/.build-id/43/434343.debug",
+		&(struct elf_make){ .id = "XXXX", .func = "wrong" });
 	/* of a file that is gone: one that says where its code was, one that does not */
-	add_elf("/usr/lib/debug/.build-id/44/444444.debug", &(struct elf_make){ .id = "DDDD", .func = "placed" });
+	add_elf("/usr/lib/debug/.build-id/44/444444.debug",
+		&(struct elf_make){ .id = "DDDD", .func = "placed" });
 	add_elf("/usr/lib/debug/.build-id/45/454545.debug",
 		&(struct elf_make){ .id = "EEEE", .func = "nowhere", .no_place = true });
 	/* by link: moved since (prelink), in all three places, and with a wrong CRC */
@@ -306,34 +322,35 @@ static void kernel(void)
 		const char *name;
 		uint64_t start;
 	} rows[] = {
-		{ "proven", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK", 1, 0xffffffff81000110,
-		  SYMBOLS_FOUND, "schedule", 0xffffffff81000100 },
+		{ "proven", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK", 1,
+		  0xffffffff81000110, SYMBOLS_FOUND, "schedule", 0xffffffff81000100 },
 		{ "another kernel", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKL", 1,
 		  0xffffffff81000110, SYMBOLS_DIFFERS, NULL, 0 },
-		{ "recorded one not known", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", NULL, 1,
-		  0xffffffff81000110, SYMBOLS_DIFFERS, NULL, 0 },
-		{ "running one not known", false, NULL, SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK", 1,
-		  0xffffffff81000110, SYMBOLS_DIFFERS, NULL, 0 },
-		{ "named text is trusted", true, NULL, SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKL", 1,
-		  0xffffffff81000110, SYMBOLS_FOUND, "schedule", 0xffffffff81000100 },
-		{ "shifted up", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK", 0x2000000,
-		  0xffffffff83000110, SYMBOLS_FOUND, "schedule", 0xffffffff83000100 },
-		{ "shifted down", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK", -0x1000000,
-		  0xffffffff80000110, SYMBOLS_FOUND, "schedule", 0xffffffff80000100 },
-		{ "a module's address is not the kernel's", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]",
-		  "KKKK", 0, 0xffffffffc0000010, SYMBOLS_GAP, NULL, 0 },
-		{ "module", false, "KKKK", SYMBOLS_MODULE, "[nf_tables]", "KKKK", 0, 0xffffffffc0000010,
-		  SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000 },
-		{ "module by file", false, "KKKK", SYMBOLS_MODULE, "/lib/modules/6/net/nf-tables.ko.xz", "KKKK", 0,
-		  0xffffffffc0000110, SYMBOLS_FOUND, "nf_y", 0xffffffffc0000100 },
-		{ "other module", false, "KKKK", SYMBOLS_MODULE, "[ext4]", "KKKK", 0, 0xffffffffc0000010,
-		  SYMBOLS_GAP, NULL, 0 },
-		{ "module of another boot", false, "KKKK", SYMBOLS_MODULE, "[nf_tables]", "KKKK", 0x1000000,
-		  0xffffffffc0000010, SYMBOLS_DIFFERS, NULL, 0 },
-		{ "module of another kernel", false, "KKKK", SYMBOLS_MODULE, "[nf_tables]", "KKKL", 0,
-		  0xffffffffc0000010, SYMBOLS_DIFFERS, NULL, 0 },
-		{ "module, named text", true, NULL, SYMBOLS_MODULE, "[nf_tables]", NULL, 1, 0xffffffffc0000010,
-		  SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000 },
+		{ "recorded one not known", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]",
+		  NULL, 1, 0xffffffff81000110, SYMBOLS_DIFFERS, NULL, 0 },
+		{ "running one not known", false, NULL, SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK",
+		  1, 0xffffffff81000110, SYMBOLS_DIFFERS, NULL, 0 },
+		{ "named text is trusted", true, NULL, SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKL",
+		  1, 0xffffffff81000110, SYMBOLS_FOUND, "schedule", 0xffffffff81000100 },
+		{ "shifted up", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK",
+		  0x2000000, 0xffffffff83000110, SYMBOLS_FOUND, "schedule", 0xffffffff83000100 },
+		{ "shifted down", false, "KKKK", SYMBOLS_KERNEL, "[kernel.kallsyms]", "KKKK",
+		  -0x1000000, 0xffffffff80000110, SYMBOLS_FOUND, "schedule", 0xffffffff80000100 },
+		{ "a module's address is not the kernel's", false, "KKKK", SYMBOLS_KERNEL,
+		  "[kernel.kallsyms]", "KKKK", 0, 0xffffffffc0000010, SYMBOLS_GAP, NULL, 0 },
+		{ "module", false, "KKKK", SYMBOLS_MODULE, "[nf_tables]", "KKKK", 0,
+		  0xffffffffc0000010, SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000 },
+		{ "module by file", false, "KKKK", SYMBOLS_MODULE,
+		  "/lib/modules/6/net/nf-tables.ko.xz", "KKKK", 0, 0xffffffffc0000110,
+		  SYMBOLS_FOUND, "nf_y", 0xffffffffc0000100 },
+		{ "other module", false, "KKKK", SYMBOLS_MODULE, "[ext4]", "KKKK", 0,
+		  0xffffffffc0000010, SYMBOLS_GAP, NULL, 0 },
+		{ "module of another boot", false, "KKKK", SYMBOLS_MODULE, "[nf_tables]", "KKKK",
+		  0x1000000, 0xffffffffc0000010, SYMBOLS_DIFFERS, NULL, 0 },
+		{ "module of another kernel", false, "KKKK", SYMBOLS_MODULE, "[nf_tables]", "KKKL",
+		  0, 0xffffffffc0000010, SYMBOLS_DIFFERS, NULL, 0 },
+		{ "module, named text", true, NULL, SYMBOLS_MODULE, "[nf_tables]", NULL, 1,
+		  0xffffffffc0000010, SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000 },
 	};
 	files_clear();
 	add_text("/proc/kallsyms", kallsyms);
@@ -355,7 +372,8 @@ static void kernel(void)
 		struct symbols_id id = k;
 		if (rows[i].kind == SYMBOLS_MODULE)
 			id = (struct symbols_id){ .kind = SYMBOLS_MODULE, .path = rows[i].path };
-		expect(s, &id, rows[i].addr, rows[i].want, rows[i].name, rows[i].start, rows[i].what);
+		expect(s, &id, rows[i].addr, rows[i].want, rows[i].name, rows[i].start,
+		       rows[i].what);
 		symbols_free(s);
 	}
 	is_u64(n_open, 0, "all is unmapped");
@@ -366,7 +384,9 @@ static void kernel_trouble(void)
 	static const char hidden[] = "0000000000000000 T _text\n0000000000000000 T schedule\n";
 	struct symbols_source src = plain;
 	src.running_kernel = id_of("KKKK", 4);
-	struct symbols_id id = { .kind = SYMBOLS_KERNEL, .path = "[kernel.kallsyms]", .build_id = id_of("KKKK", 4) };
+	struct symbols_id id = { .kind = SYMBOLS_KERNEL,
+				 .path = "[kernel.kallsyms]",
+				 .build_id = id_of("KKKK", 4) };
 	static const struct {
 		const char *what;
 		const char *text;
@@ -377,11 +397,13 @@ static void kernel_trouble(void)
 		{ "not readable", NULL, EPERM, SYMBOLS_DENIED },
 		{ "not there", NULL, ENOENT, SYMBOLS_NO_FILE },
 		{ "empty", "", 0, SYMBOLS_STRIPPED },
-		{ "without the reference symbol", "ffffffff81000000 T other\n", 0, SYMBOLS_DIFFERS },
+		{ "without the reference symbol", "ffffffff81000000 T other\n", 0,
+		  SYMBOLS_DIFFERS },
 	};
 	for (size_t i = 0; i < N(rows); i++) {
-		files[0] = (struct a_file){ "/proc/kallsyms", rows[i].text, rows[i].text ? strlen(rows[i].text) : 0,
-					    rows[i].errnum };
+		files[0] =
+			(struct a_file){ "/proc/kallsyms", rows[i].text,
+					  rows[i].text ? strlen(rows[i].text) : 0, rows[i].errnum };
 		n_files = 1;
 		id.ref_name = "_text";
 		id.ref_addr = 0xffffffff81000000;
@@ -398,8 +420,11 @@ static void kernel_trouble(void)
 	struct symbols *s = symbols_new(&src);
 	id.ref_name = NULL;
 	symbols_file(s, &id);
-	struct symbols_id m = { .kind = SYMBOLS_MODULE, .path = "[nf-tables]", .build_id = id_of("MMMM", 20) };
-	expect(s, &m, 0xffffffffc0000010, SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000, "module of the same build");
+	struct symbols_id m = { .kind = SYMBOLS_MODULE,
+				.path = "[nf-tables]",
+				.build_id = id_of("MMMM", 20) };
+	expect(s, &m, 0xffffffffc0000010, SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000,
+	       "module of the same build");
 	m.build_id = id_of("NNNN", 20);
 	expect(s, &m, 0xffffffffc0000010, SYMBOLS_DIFFERS, NULL, 0, "module of another build");
 	symbols_free(s);

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The rules of which symbol owns an address, against a plain search through all of them. */
 #include "../tap.h"
 
@@ -45,8 +45,8 @@ static void aliases(void)
 
 static void nesting(void)
 {
-	/* outer [100,200) holds inner [120,140), which holds core [130,135); across [190,210) leaves it;
-	 * short and long begin together, the short one being global. */
+	/* outer [100,200) holds inner [120,140), which holds core [130,135); across [190,210)
+	 * leaves it; short and long begin together, the short one being global. */
 	static const struct symbol v[] = {
 		{ 100, 200, "outer", NULL, 0, GLOBAL }, { 120, 140, "inner", NULL, 0, GLOBAL },
 		{ 130, 135, "core", NULL, 0, GLOBAL },  { 190, 210, "across", NULL, 0, GLOBAL },
@@ -56,10 +56,11 @@ static void nesting(void)
 		uint64_t addr;
 		const char *want;
 	} rows[] = {
-		{ 0, NULL }, { 99, NULL }, { 100, "outer" }, { 119, "outer" }, { 120, "inner" },
-		{ 130, "core" }, { 134, "core" }, { 135, "inner" }, { 139, "inner" }, { 140, "outer" },
-		{ 189, "outer" }, { 190, "across" }, { 200, "across" }, { 209, "across" }, { 210, NULL },
-		{ 300, "short" }, { 309, "short" }, { 310, "long" }, { 329, "long" }, { 330, NULL },
+		{ 0, NULL },          { 99, NULL },      { 100, "outer" }, { 119, "outer" },
+		{ 120, "inner" },     { 130, "core" },   { 134, "core" },  { 135, "inner" },
+		{ 139, "inner" },     { 140, "outer" },  { 189, "outer" }, { 190, "across" },
+		{ 200, "across" },    { 209, "across" }, { 210, NULL },    { 300, "short" },
+		{ 309, "short" },     { 310, "long" },   { 329, "long" },  { 330, NULL },
 		{ UINT64_MAX, NULL },
 	};
 	struct arena a = { 0 };
@@ -74,7 +75,8 @@ static void nesting(void)
 	arena_release(&a);
 }
 
-/* The rule in one sentence: of all that cover addr, the nearest start; the better alias of one start. */
+/* The rule in one sentence: of all that cover addr, the nearest start; the better alias of one
+ * start. */
 static const char *slow_find(const struct symbol *v, unsigned n, uint64_t addr)
 {
 	const struct symbol *best = NULL;
@@ -82,7 +84,8 @@ static const char *slow_find(const struct symbol *v, unsigned n, uint64_t addr)
 		if (v[i].start <= addr && addr < v[i].end &&
 		    (!best || v[i].start > best->start ||
 		     (v[i].start == best->start &&
-		      (v[i].end > best->end || (v[i].end == best->end && strcmp(v[i].name, best->name) < 0)))))
+		      (v[i].end > best->end ||
+		       (v[i].end == best->end && strcmp(v[i].name, best->name) < 0)))))
 			best = &v[i];
 	return best ? best->name : "-";
 }

@@ -1,0 +1,52 @@
+#!/bin/sh
+# perf reads what pmrec records, without a warning, and both count the same.
+. "$(dirname "$0")/lib.sh"
+need_recording
+need_root
+command -v perf >/dev/null || skip_all "no perf here"
+
+"$PMREC" record -q -g -F 3000 -o threads.data "$workloads/threads" 150 3 2 >/dev/null || fail "record a command"
+"$PMREC" record -q -a -g -F 1000 -o all.data "$workloads/threads" 150 2 2 >/dev/null || fail "record all CPUs"
+"$PMREC" record -q -e cpu-clock,page-faults,context-switches -o events.data "$workloads/threads" 100 2 2 >/dev/null ||
+	fail "record several events"
+
+# Counts by comm, dso and symbol from text in perf script's shape: leaf frames.
+counts() {
+	awk -F '\t' '
+	/^$/ { if (leaf != "") n[comm "|" leaf]++; comm = leaf = ""; next }
+	comm == "" { comm = $0; sub(/[ ]+[0-9-]+(\/[0-9-]+)?[ ]*$/, "", comm); sub(/^ +/, "", comm); next }
+	leaf == "" { leaf = $2; sub(/^ *[0-9a-f]+ /, "", leaf) }
+	END { if (leaf != "") n[comm "|" leaf]++; for (k in n) print n[k], k }' | sort
+}
+
+agree() { # PERF NAME FILE
+	for words in "report --stdio" "evlist -v" "buildid-list" "script"; do
+		case $words in report* | script*) inline=--no-inline ;; *) inline= ;; esac
+		# shellcheck disable=SC2086 # words
+		status=0
+		$1 $words $inline -i "$3" >"perf.out" 2>perf.err </dev/null || status=$?
+		is "$status$(cat perf.err)" 0 "$2 $words of $3: no warning"
+	done
+	$1 report --stats -i "$3" 2>/dev/null </dev/null | awk '/SAMPLE events/ { print $3; exit }' >perf.n
+	"$PMREC" report --stats -i "$3" | awk '/SAMPLE events/ { print $3; exit }' >pmrec.n
+	same pmrec.n perf.n "$2 and pmrec: as many samples in $3"
+	at_least "$(cat pmrec.n)" 100 "$3 has samples"
+	$1 script --no-inline -F period -i "$3" 2>/dev/null </dev/null | awk '{ s += $1 } END { print s }' >perf.sum
+	"$PMREC" script -F period -i "$3" | awk '{ s += $1 } END { print s }' >pmrec.sum
+	same pmrec.sum perf.sum "$2 and pmrec: the same total period in $3"
+}
+
+agree perf "perf" threads.data
+agree perf "perf" all.data
+agree perf "perf" events.data
+
+perf script --no-inline -F comm,tid,ip,sym,dso -i threads.data 2>/dev/null | counts >perf.counts
+"$PMREC" script -F comm,tid,ip,sym,dso -i threads.data | counts >pmrec.counts
+same pmrec.counts perf.counts "perf and pmrec: the same count for each comm, symbol and dso"
+
+if [ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]; then
+	agree "$perf_new" "new perf" threads.data
+	agree "$perf_new" "new perf" all.data
+	agree "$perf_new" "new perf" events.data
+fi
+finish
