@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Opening the events, and giving way where this kernel or its policy does not permit all that was planned.
- * Each kind of giving way is said once.
+ * Opening the events, and giving way where this kernel or its policy does not permit all that was
+ * planned. Each kind of giving way is said once.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,10 +16,11 @@ struct opening {
 	const struct log *log;
 	struct event_place place;
 	bool file_limit_raised;
+	struct buf lacking; /* what this kernel does not have, as text */
 };
 
-/* What turned out to be missing is left out of all events, those already open included: their attrs go into
- * the file, and one layout for all is what the readers are promised. */
+/* What turned out to be missing is left out of all events, those already open included: their attrs
+ * go into the file, and one layout for all is what the readers are promised. */
 static void leave_out_everywhere(struct plan *p, const struct event_feature *f)
 {
 	for (uint32_t i = 0; i < p->n_events; i++)
@@ -41,7 +42,7 @@ static int open_poorer(struct opening *o, const struct write_event *ev, int cpu,
 		return -errnum;
 	for (size_t i = 0; i < n; i++) {
 		leave_out_everywhere(o->p, given[i]);
-		log_say(o->log, LOG_NOTICE, "this kernel lacks %s", given[i]->what);
+		buf_printf(&o->lacking, "%s%s", o->lacking.n ? ", " : "", given[i]->what);
 	}
 	return fd;
 }
@@ -49,7 +50,8 @@ static int open_poorer(struct opening *o, const struct write_event *ev, int cpu,
 /* An event that was asked for in the kernel only has nothing left without it. */
 static bool may_be_user_only(const struct opening *o, const struct write_event *ev)
 {
-	return !o->t->system_wide && event_has_kernel(&ev->attr) && !(ev->attr.flags & ABI_EXCLUDE_USER);
+	return !o->t->system_wide && event_has_kernel(&ev->attr) &&
+	       !(ev->attr.flags & ABI_EXCLUDE_USER);
 }
 
 static void all_user_only(struct opening *o)
@@ -118,7 +120,11 @@ int counters_open(struct counters *c, struct plan *p, const struct target *t, co
 	o.place.paranoid = sys_number("/proc/sys/kernel/perf_event_paranoid", 2);
 	o.place.all_cpus = t->system_wide;
 	o.place.privileged = sys_may_profile();
-	return open_all(&o, e);
+	int rc = open_all(&o, e);
+	if (rc == 0 && o.lacking.n)
+		log_say(log, LOG_NOTICE, "this kernel lacks %s", buf_cstr(&o.lacking));
+	buf_release(&o.lacking);
+	return rc;
 }
 
 int counters_enable(const struct counters *c, const struct plan *p, struct err *e)
@@ -126,7 +132,8 @@ int counters_enable(const struct counters *c, const struct plan *p, struct err *
 	for (uint32_t i = 0; i < (p->n_events - 1) * p->n_cpus; i++) {
 		int rc = sys_perf_enable(c->fds[i]);
 		if (rc < 0)
-			return err_sys(e, -rc, "cannot start event '%s'", p->events[i / p->n_cpus].name);
+			return err_sys(e, -rc, "cannot start event '%s'",
+				       p->events[i / p->n_cpus].name);
 	}
 	return 0;
 }

@@ -57,7 +57,8 @@ static void add_nrcpus(struct buf *b, const struct features *f)
 /* The line of /proc/cpuinfo that tells the model is called differently on each architecture. */
 static void add_cpudesc(struct buf *b, const struct features *f)
 {
-	static const char *const keys[] = { "model name", "Processor", "cpu model", "uarch", "cpu" };
+	static const char *const keys[] = { "model name", "Processor", "cpu model", "uarch",
+					    "cpu" };
 	char text[8192];
 	(void)f;
 	if (sys_head("/proc/cpuinfo", text, sizeof text) < 0)
@@ -65,7 +66,8 @@ static void add_cpudesc(struct buf *b, const struct features *f)
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		size_t n = strlen(keys[i]);
 		for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-			if (strncmp(line, keys[i], n) != 0 || (line[n] != '\t' && line[n] != ' ' && line[n] != ':'))
+			if (strncmp(line, keys[i], n) != 0 ||
+			    (line[n] != '\t' && line[n] != ' ' && line[n] != ':'))
 				continue;
 			char *value = line + strcspn(line, ":\n");
 			if (*value != ':')

@@ -154,7 +154,7 @@ struct loop {
 	struct sink *sink;
 	struct sys_child *child; /* pid 0 = none */
 	const struct sys_signals *signals;
-	int status;    /* of the command, as wait(2) gives it */
+	int status;    /* of the command, as sys_child_poll() gives it */
 	bool ended;    /* the command has ended */
 	int signal;    /* that ended us; 0 = none */
 	bool typed;    /* from the terminal: the command got it as well */

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Waiting for the kernel, the command and signals, and moving records in rounds. One thread: the kernel wakes
- * it when a ring is a quarter full, and at least once a second what there is goes to the file. In the steady
- * state nothing is allocated.
+ * Waiting for the kernel, the command and signals, and moving records in rounds. One thread: the
+ * kernel wakes it when a ring is a quarter full, and at least once a second what there is goes to
+ * the file. In the steady state nothing is allocated.
  */
-#include <poll.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -12,7 +11,8 @@
 
 enum { FLUSH_MS = 1000 };
 
-/* A ring's fd reports the end of its task as hung up, again and again: it is waited for no longer. */
+/* A ring's fd reports the end of its task as hung up, again and again: it is waited for no longer.
+ */
 static void leave_hung_up(struct pollfd *v, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

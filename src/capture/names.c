@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The build-ids of what was mapped where samples fell, so that a reader can tell whether a file is still the
- * one that ran. One walk over the records at the end: a file counts when a process with a sample mapped it,
- * itself or, before a fork, its parent. That is a little more than what was hit, and costs no address search.
+ * The build-ids of what was mapped where samples fell, so that a reader can tell whether a file is
+ * still the one that ran. One walk over the records at the end: a file counts when a process with a
+ * sample mapped it, itself or, before a fork, its parent. That is a little more than what was hit,
+ * and costs no address search.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,13 @@
 #include "symbols/symbols.h"
 
 /* From a record's start: pid of a SAMPLE with IDENTIFIER and IP; of the others; path of MMAP2. */
-enum { SAMPLE_PID_OFF = 24, PID_OFF = 8, FORK_PPID_OFF = 12, MMAP2_PROT_OFF = 64, MMAP2_PATH_OFF = 72 };
+enum {
+	SAMPLE_PID_OFF = 24,
+	PID_OFF = 8,
+	FORK_PPID_OFF = 12,
+	MMAP2_PROT_OFF = 64,
+	MMAP2_PATH_OFF = 72
+};
 enum { PROT_EXEC_BIT = 4 };
 
 struct process {
@@ -116,8 +123,8 @@ static void walk(struct names *ns, struct span records)
 	}
 }
 
-/* A process that mapped nothing runs on what its parent had mapped. The steps up are bounded, as pids that
- * were used twice could make a ring. */
+/* A process that mapped nothing runs on what its parent had mapped. The steps up are bounded, as
+ * pids that were used twice could make a ring. */
 static void hit_parents(struct names *ns)
 {
 	enum { STEPS_MAX = 64 };
@@ -166,10 +173,12 @@ static void add_kernel(struct buf *out)
 	add_notes(out, "/sys/kernel/notes", "[kernel.kallsyms]");
 	struct buf modules = { 0 };
 	if (sys_text(-1, "/proc/modules", &modules) == 0)
-		for (const char *line = buf_cstr(&modules); *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		for (const char *line = buf_cstr(&modules); *line;
+		     line += strcspn(line, "\n"), line += *line == '\n') {
 			char path[200], name[128];
 			int n = (int)strcspn(line, " \n");
-			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n, line);
+			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n,
+				 line);
 			snprintf(name, sizeof name, "[%.*s]", n, line);
 			add_notes(out, path, name);
 		}

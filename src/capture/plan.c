@@ -2,9 +2,9 @@
 /*
  * The attrs of a recording.
  *
- * Mappings, names and tasks are told by an event of their own, the software dummy, whose records have their
- * own ring: so a flood of samples can never cost one of them. All attrs have the same sample_id layout, with
- * the id at its fixed place, so that a reader finds the event of any record.
+ * Mappings, names and tasks are told by an event of their own, the software dummy, whose records
+ * have their own ring: so a flood of samples can never cost one of them. All attrs have the same
+ * sample_id layout, with the id at its fixed place, so that a reader finds the event of any record.
  */
 #include <stdlib.h>
 
@@ -13,12 +13,12 @@
 
 enum { FREQ_DEFAULT = 4000 };
 
-#define SAMPLE_BITS \
-	(ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_CPU | \
-	 ABI_SAMPLE_PERIOD)
-#define TRACKING_FLAGS \
-	(ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL | ABI_BPF_EVENT | \
-	 ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV)
+#define SAMPLE_BITS                                                                 \
+	(ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | \
+	 ABI_SAMPLE_CPU | ABI_SAMPLE_PERIOD)
+#define TRACKING_FLAGS                                                              \
+	(ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL | \
+	 ABI_BPF_EVENT | ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV)
 
 static const struct event_spec defaults[] = {
 	{ { .type = ABI_TYPE_HARDWARE }, "cycles" },
@@ -39,8 +39,8 @@ static void attr_common(struct abi_attr *a, const struct capture_options *o, con
 		a->flags |= ABI_DISABLED | ABI_ENABLE_ON_EXEC;
 }
 
-static void attr_sampling(struct abi_attr *a, const struct capture_options *o, const struct target *t,
-			  uint64_t freq)
+static void attr_sampling(struct abi_attr *a, const struct capture_options *o,
+			  const struct target *t, uint64_t freq)
 {
 	attr_common(a, o, t);
 	a->flags |= ABI_DISABLED | (o->period ? 0 : ABI_FREQ);
@@ -51,8 +51,10 @@ static void attr_sampling(struct abi_attr *a, const struct capture_options *o, c
 		a->flags |= ABI_EXCLUDE_GUEST;
 }
 
-/* On all CPUs it starts as soon as it is open: what happens while /proc is walked must not be missed. */
-static void attr_tracking(struct abi_attr *a, const struct capture_options *o, const struct target *t)
+/* On all CPUs it starts as soon as it is open: what happens while /proc is walked must not be
+ * missed. */
+static void attr_tracking(struct abi_attr *a, const struct capture_options *o,
+			  const struct target *t)
 {
 	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
 	attr_common(a, o, t);
@@ -65,17 +67,21 @@ static int choose_freq(const struct capture_options *o, uint64_t *freq, struct e
 	long long most = sys_number("/proc/sys/kernel/perf_event_max_sample_rate", 0);
 	*freq = o->freq ? o->freq : FREQ_DEFAULT;
 	if (*freq == CAPTURE_FREQ_MAX && most <= 0)
-		return err_set(e, ERR_UNSUPPORTED, "this kernel does not tell its highest frequency; use -F NUMBER");
+		return err_set(e, ERR_UNSUPPORTED,
+			       "this kernel does not tell its highest frequency; use -F NUMBER");
 	if (most <= 0 || *freq <= (uint64_t)most)
 		return 0;
 	if (*freq != CAPTURE_FREQ_MAX)
 		log_say(o->log, LOG_NOTICE,
-			"sampling at %lld Hz, the most that kernel.perf_event_max_sample_rate allows", most);
+			"sampling at %lld Hz, the most that kernel.perf_event_max_sample_rate "
+			"allows",
+			most);
 	*freq = (uint64_t)most;
 	return 0;
 }
 
-int plan_make(struct plan *p, const struct capture_options *o, const struct target *t, struct err *e)
+int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
+	      struct err *e)
 {
 	uint64_t freq = 0;
 	int rc = o->period ? 0 : choose_freq(o, &freq, e);

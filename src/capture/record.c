@@ -2,12 +2,10 @@
 /*
  * The order of a recording.
  *
- * Nothing is touched at the output's path until all events are open and the command has been executed: what
- * fails before leaves no file and no process. From then on there is a valid file at every moment.
+ * Nothing is touched at the output's path until all events are open and the command has been
+ * executed: what fails before leaves no file and no process. From then on there is a valid file at
+ * every moment.
  */
-#include <errno.h>
-#include <sys/wait.h>
-
 #include "capture/internal.h"
 
 enum { GRACE_MS = 2000 }; /* between asking the command to end and killing it */
@@ -44,7 +42,8 @@ static int prepare(struct recorder *r, struct err *e)
 	int rc = sys_check_output(o->output);
 	if (rc < 0)
 		return err_sys(e, -rc, "cannot write '%s'", o->output);
-	if ((rc = target_choose(&r->target, o, e)) < 0 || (rc = plan_make(&r->plan, o, &r->target, e)) < 0)
+	if ((rc = target_choose(&r->target, o, e)) < 0 ||
+	    (rc = plan_make(&r->plan, o, &r->target, e)) < 0)
 		return rc;
 	rings_plan(&r->rings, &r->plan, o->ring_bytes, o->log);
 	if ((rc = sys_signals_open(&r->signals)) < 0)
@@ -81,7 +80,9 @@ static void add_lost(struct recorder *r)
 	const struct plan *p = &r->plan;
 	for (uint32_t i = 0; i + 1 < p->n_events; i++) {
 		const struct write_event *ev = &p->events[i];
-		struct write_id id = { .cpu = UINT32_MAX, .id = ev->ids[0], .time_ns = r->rings.tally.last_ns };
+		struct write_id id = { .cpu = UINT32_MAX,
+				       .id = ev->ids[0],
+				       .time_ns = r->rings.tally.last_ns };
 		struct sys_perf_count count;
 		uint64_t lost = 0;
 		if (!(ev->attr.read_format & ABI_FORMAT_LOST))
@@ -102,15 +103,18 @@ static int exit_status(const struct loop *l, bool has_command)
 		return 0; /* a signal is the only end there is */
 	if (l->signal)
 		return 128 + l->signal;
-	return WIFSIGNALED(l->status) ? 128 + WTERMSIG(l->status) : WEXITSTATUS(l->status);
+	return l->status;
 }
 
 static int run(struct recorder *r, struct err *e)
 {
-	struct loop l = { .rings = &r->rings, .sink = &r->sink, .child = &r->child, .signals = &r->signals };
+	struct loop l = {
+		.rings = &r->rings, .sink = &r->sink, .child = &r->child, .signals = &r->signals
+	};
 	int rc = loop_run(&l, e);
 	counters_disable(&r->counters);
-	/* Asked to end while the rest is written. It got what was typed on the terminal by itself. */
+	/* Asked to end while the rest is written. It got what was typed on the terminal by itself.
+	 */
 	if (!l.typed)
 		sys_child_signal(&r->child, SIGTERM);
 	rings_drain(&r->rings, &r->sink);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The output file. Its header tells how many bytes of records there are, and is only changed after whole
- * records were written: whenever the recorder dies, the file is good up to there.
+ * The output file. Its header tells how many bytes of records there are, and is only changed after
+ * whole records were written: whenever the recorder dies, the file is good up to there.
  */
 #include <errno.h>
 
@@ -67,7 +67,8 @@ void sink_commit(struct sink *s)
 		set_data_bytes(s);
 }
 
-static void write_end(struct sink *s, const struct plan *p, const uint64_t *features, const struct span *content)
+static void write_end(struct sink *s, const struct plan *p, const uint64_t *features,
+		      const struct span *content)
 {
 	struct buf b = { 0 };
 	write_features(&b, s->data_off + s->data_bytes, features, content);
@@ -76,13 +77,15 @@ static void write_end(struct sink *s, const struct plan *p, const uint64_t *feat
 	if (!s->failed) {
 		uint32_t each = p->events[0].attr.size + 16;
 		uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * (uint64_t)p->n_events * p->n_cpus;
-		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes, features);
+		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes,
+			     features);
 		s->failed = sys_write_at(s->fd, b.p, b.n, 0);
 	}
 	buf_release(&b);
 }
 
-void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features, const struct span *content)
+void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
+		 const struct span *content)
 {
 	if (!s->file.regular)
 		return;
@@ -90,7 +93,8 @@ void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
 		write_end(s, p, features, content);
 	if (!s->failed)
 		return;
-	/* No room: what was written last may be a part of a record, and behind it nothing may stand. */
+	/* No room: what was written last may be a part of a record, and behind it nothing may
+	 * stand. */
 	int first = s->failed;
 	sys_truncate(s->fd, s->data_off + s->data_bytes);
 	set_data_bytes(s);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records that stand for what happened before the recording: where the kernel and its modules lie, which
- * processes run, what they are called and have mapped. The kernel tells none of that by itself. They carry
- * time 0, so that they come before all others.
+ * Records that stand for what happened before the recording: where the kernel and its modules lie,
+ * which processes run, what they are called and have mapped. The kernel tells none of that by
+ * itself. They carry time 0, so that they come before all others.
  *
- * /proc changes under the walk: whatever has gone is passed over, and what comes is told by the tracking
- * events, which run by then.
+ * /proc changes under the walk: whatever has gone is passed over, and what comes is told by the
+ * tracking events, which run by then.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,13 @@
 enum { COMM_BYTES = 16 };
 
 /* Of mmap(2), in MMAP2 records. */
-enum { PROT_READ_BIT = 1, PROT_WRITE_BIT = 2, PROT_EXEC_BIT = 4, MAP_SHARED_BIT = 1, MAP_PRIVATE_BIT = 2 };
+enum {
+	PROT_READ_BIT = 1,
+	PROT_WRITE_BIT = 2,
+	PROT_EXEC_BIT = 4,
+	MAP_SHARED_BIT = 1,
+	MAP_PRIVATE_BIT = 2
+};
 
 struct walk {
 	struct buf *out;
@@ -47,7 +53,8 @@ bool synth_maps_line(char *line, struct write_mmap2 *out)
 	if (strnlen(s, 5) < 5 || s[4] != ' ' || s[2] != 'x')
 		return false;
 	out->len = end - out->start;
-	out->prot = (s[0] == 'r' ? PROT_READ_BIT : 0) | (s[1] == 'w' ? PROT_WRITE_BIT : 0) | PROT_EXEC_BIT;
+	out->prot = (s[0] == 'r' ? PROT_READ_BIT : 0) | (s[1] == 'w' ? PROT_WRITE_BIT : 0) |
+		    PROT_EXEC_BIT;
 	out->flags = s[3] == 's' ? MAP_SHARED_BIT : MAP_PRIVATE_BIT;
 	s += 5;
 	if (!take_hex(&s, ' ', &out->pgoff) || !take_hex(&s, ':', &maj) || !take_hex(&s, ' ', &min))
@@ -107,14 +114,15 @@ static uint64_t kernel_end(uint64_t start)
 	return start >= 0xffffffff80000000u && start < x86_64_modules ? x86_64_modules : UINT64_MAX;
 }
 
-static void add_kernel_map(struct walk *w, uint64_t start, uint64_t len, uint64_t pgoff, const char *path)
+static void add_kernel_map(struct walk *w, uint64_t start, uint64_t len, uint64_t pgoff,
+			   const char *path)
 {
 	struct write_id id = { .pid = UINT32_MAX, .tid = 0, .id = w->id };
 	write_mmap(w->out, w->attr, ABI_MISC_KERNEL, UINT32_MAX, 0, start, len, pgoff, path, &id);
 }
 
-/* kallsyms is megabytes long and slow to make. What is looked for stands on its first page, or on older
- * x86-64 kernels behind some thousand per-CPU symbols. */
+/* kallsyms is megabytes long and slow to make. What is looked for stands on its first page, or on
+ * older x86-64 kernels behind some thousand per-CPU symbols. */
 static bool find_kernel_start(struct buf *text, const char **symbol, uint64_t *addr)
 {
 	static const size_t amounts[] = { 4096, 1 << 20 };
@@ -159,7 +167,8 @@ static uint64_t synth_modules(struct walk *w)
 		next = line + strcspn(line, "\n");
 		if (*next)
 			*next++ = 0;
-		if (sscanf(line, "%99s %llu %*s %*s %*s %llx", name, &size, &addr) != 3 || !addr || !size)
+		if (sscanf(line, "%99s %llu %*s %*s %*s %llx", name, &size, &addr) != 3 || !addr ||
+		    !size)
 			continue;
 		snprintf(path, sizeof path, "[%s]", name);
 		add_kernel_map(w, addr, size, 0, path);
@@ -190,8 +199,8 @@ static void synth_maps(struct walk *w, int proc, uint32_t pid)
 	}
 }
 
-/* A thread's parent is its process's main thread; a process's its parent process. FORK_EXEC tells readers
- * that no mappings were inherited: they are all told. */
+/* A thread's parent is its process's main thread; a process's its parent process. FORK_EXEC tells
+ * readers that no mappings were inherited: they are all told. */
 static void synth_thread(struct walk *w, int tasks, uint32_t pid, uint32_t tid)
 {
 	char path[32], name[COMM_BYTES];
@@ -241,7 +250,8 @@ static void synth_processes(struct walk *w)
 	sys_dir_close(&proc);
 }
 
-/* The command's first samples fall into its exec, before its new name is told. It has nothing mapped yet. */
+/* The command's first samples fall into its exec, before its new name is told. It has nothing
+ * mapped yet. */
 static void synth_command(struct walk *w, uint32_t pid)
 {
 	struct sys_dir proc;

@@ -58,7 +58,8 @@ void cpus_release(struct cpus *c)
 static void cpus_online(struct cpus *out)
 {
 	char text[1024];
-	if (sys_line("/sys/devices/system/cpu/online", text, sizeof text) > 0 && cpus_parse(text, out, NULL) == 0)
+	if (sys_line("/sys/devices/system/cpu/online", text, sizeof text) > 0 &&
+	    cpus_parse(text, out, NULL) == 0)
 		return;
 	/* No sysfs: take it that those that are online are the first ones. */
 	struct sys_machine m;

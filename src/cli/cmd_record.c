@@ -52,12 +52,14 @@ static int set_call_graph(void *options, const char *arg, bool negated, struct e
 		return 0;
 	}
 	if (strcmp(arg, "fp") != 0)
-		return err_set(e, ERR_USAGE, "call graph mode '%s' is not known; fp is the only one", arg);
+		return err_set(e, ERR_USAGE,
+			       "call graph mode '%s' is not known; fp is the only one", arg);
 	o->callchain = true;
 	return 0;
 }
 
-/* A number of pages, or of bytes with a suffix B, K, M or G; rounded up to a power of two of pages. */
+/* A number of pages, or of bytes with a suffix B, K, M or G; rounded up to a power of two of pages.
+ */
 static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct record_options *o = options;
@@ -70,8 +72,11 @@ static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 	if (arg[n_digits]) {
 		const char *s = strchr(suffixes, arg[n_digits]);
 		if (!s || arg[n_digits + 1] || n_digits >= sizeof digits)
-			return err_set(e, ERR_USAGE, "ring size '%s' is neither a number of pages nor a size such as "
-				       "512K or 4M", arg);
+			return err_set(
+				e, ERR_USAGE,
+				"ring size '%s' is neither a number of pages nor a size such as "
+				"512K or 4M",
+				arg);
 		unit = 1ull << (10 * (s - suffixes));
 	}
 	if (n_digits >= sizeof digits)
@@ -128,15 +133,18 @@ static int command_failed(const char *name, int errnum, const struct log *log)
 	return EXIT_NO_EXEC;
 }
 
-static void say_closing(const struct capture_result *r, const char *output, int quiet, const struct log *log)
+static void say_closing(const struct capture_result *r, const char *output, int quiet,
+			const struct log *log)
 {
 	if (r->n_lost)
 		log_say(log, LOG_WARNING,
-			"%llu records were lost, as the rings were full; use a larger -m or a lower -F",
+			"%llu records were lost, as the rings were full; use a larger -m or a "
+			"lower -F",
 			(unsigned long long)r->n_lost);
 	if (!quiet)
 		fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s (%llu samples) ]\n",
-			(double)r->file_bytes / 1024 / 1024, output, (unsigned long long)r->n_samples);
+			(double)r->file_bytes / 1024 / 1024, output,
+			(unsigned long long)r->n_samples);
 }
 
 static int record(const struct record_options *o, int argc, char **argv, int rest, struct err *e)
@@ -181,7 +189,8 @@ int cmd_record(int argc, char **argv, struct err *e)
 	int rest, rc = opts_parse(record_opts, &o, true, argc, argv, &rest, e);
 	if (rc == 0) {
 		if (rest == argc && !o.all_cpus && !o.cpu_list)
-			rc = err_set(e, ERR_USAGE, "no command to record; name one, or use -a for all CPUs");
+			rc = err_set(e, ERR_USAGE,
+				     "no command to record; name one, or use -a for all CPUs");
 		else if (o.freq && o.period)
 			rc = err_set(e, ERR_USAGE, "-F and -c exclude each other");
 		else

@@ -28,7 +28,8 @@ static void pad_to(struct buf *b, size_t align)
 /* ------------------------------------------------------------------ header and attrs */
 
 void write_header(struct buf *b, uint64_t attrs_off, uint32_t n_attrs, uint32_t attr_bytes,
-		  uint64_t data_off, uint64_t data_bytes, const uint64_t features[ABI_FEATURE_MAX / 64])
+		  uint64_t data_off, uint64_t data_bytes,
+		  const uint64_t features[ABI_FEATURE_MAX / 64])
 {
 	buf_add(b, "PERFILE2", 8);
 	write_u64(b, WRITE_HEADER_BYTES);
@@ -68,7 +69,8 @@ void write_prologue(struct buf *b, const struct write_event *events, uint32_t n_
 	for (uint32_t i = 0; i < n_events; i++)
 		n_ids += events[i].n_ids;
 	uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * n_ids;
-	uint64_t data_off = (attrs_off + (uint64_t)each * n_events + FILE_ALIGN - 1) & ~(uint64_t)(FILE_ALIGN - 1);
+	uint64_t data_off = (attrs_off + (uint64_t)each * n_events + FILE_ALIGN - 1) &
+			    ~(uint64_t)(FILE_ALIGN - 1);
 	write_header(b, attrs_off, n_events, each, data_off, 0, no_features);
 	for (uint32_t i = 0; i < n_events; i++)
 		buf_add(b, events[i].ids, 8 * (size_t)events[i].n_ids);
@@ -134,10 +136,12 @@ void write_event_desc(struct buf *b, const struct write_event *events, uint32_t 
 	}
 }
 
-void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n, const char *path)
+void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
+		    const char *path)
 {
 	uint8_t bytes[BUILD_ID_BYTES] = { 0 };
-	size_t n_path = strlen(path) + 1, padded = (n_path + STRING_ALIGN - 1) & ~(size_t)(STRING_ALIGN - 1);
+	size_t n_path = strlen(path) + 1,
+	       padded = (n_path + STRING_ALIGN - 1) & ~(size_t)(STRING_ALIGN - 1);
 	if (n > 20)
 		n = 20;
 	memcpy(bytes, id, n);

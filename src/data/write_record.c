@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writing records as the kernel lays them out (perf_event_open(2)): header, body, sample_id trailer.
+ * Writing records as the kernel lays them out (perf_event_open(2)): header, body, sample_id
+ * trailer.
  */
 #include "data/write.h"
 
@@ -43,15 +44,18 @@ static void add_trailer(struct buf *b, const struct abi_attr *attr, const struct
 		write_u64(b, id->id);
 }
 
-/* All records end here: the trailer, then the size at last known. None can pass 65535 bytes, as texts are cut. */
-static void finish(struct buf *b, size_t start, const struct abi_attr *attr, const struct write_id *id)
+/* All records end here: the trailer, then the size at last known. None can pass 65535 bytes, as
+ * texts are cut. */
+static void finish(struct buf *b, size_t start, const struct abi_attr *attr,
+		   const struct write_id *id)
 {
 	if (attr)
 		add_trailer(b, attr, id);
 	store16(b->p + start + 6, (uint16_t)(b->n - start));
 }
 
-/* A draining buffer must not be emptied between a record's start and its size: room for the largest first. */
+/* A draining buffer must not be emptied between a record's start and its size: room for the largest
+ * first. */
 static size_t begin(struct buf *b)
 {
 	if (b->cap - b->n < 2 * PATH_BYTES_MAX)
@@ -59,8 +63,9 @@ static size_t begin(struct buf *b)
 	return b->n;
 }
 
-void write_mmap(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid, uint32_t tid,
-		uint64_t start, uint64_t len, uint64_t pgoff, const char *path, const struct write_id *id)
+void write_mmap(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
+		uint32_t tid, uint64_t start, uint64_t len, uint64_t pgoff, const char *path,
+		const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_MMAP, misc);
@@ -73,8 +78,8 @@ void write_mmap(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 	finish(b, at, attr, id);
 }
 
-void write_mmap2(struct buf *b, const struct abi_attr *attr, uint16_t misc, const struct write_mmap2 *m,
-		 const struct write_id *id)
+void write_mmap2(struct buf *b, const struct abi_attr *attr, uint16_t misc,
+		 const struct write_mmap2 *m, const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_MMAP2, misc);
@@ -93,8 +98,8 @@ void write_mmap2(struct buf *b, const struct abi_attr *attr, uint16_t misc, cons
 	finish(b, at, attr, id);
 }
 
-void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid, uint32_t tid,
-		const char *comm, const struct write_id *id)
+void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
+		uint32_t tid, const char *comm, const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_COMM, misc);
@@ -104,8 +109,9 @@ void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 	finish(b, at, attr, id);
 }
 
-void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid, uint32_t ppid,
-		uint32_t tid, uint32_t ptid, uint64_t time_ns, const struct write_id *id)
+void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
+		uint32_t ppid, uint32_t tid, uint32_t ptid, uint64_t time_ns,
+		const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_FORK, misc);
@@ -117,7 +123,8 @@ void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 	finish(b, at, attr, id);
 }
 
-void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost, const struct write_id *id)
+void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
+			const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_LOST_SAMPLES, 0);

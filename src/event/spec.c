@@ -11,9 +11,9 @@
 /* ------------------------------------------------------------------ modifiers */
 
 enum modifier_kind {
-	ONLY_HERE,  /* one of a set: whatever of the set is not named is excluded */
-	PRECISE,    /* counts up */
-	EXCLUDE,    /* sets its bit */
+	ONLY_HERE, /* one of a set: whatever of the set is not named is excluded */
+	PRECISE,   /* counts up */
+	EXCLUDE,   /* sets its bit */
 };
 
 struct modifier {
@@ -44,7 +44,8 @@ static const struct modifier *modifier_find(char letter)
 	return NULL;
 }
 
-static int modifiers_parse(const char *s, size_t n, const char *name, struct abi_attr *attr, struct err *e)
+static int modifiers_parse(const char *s, size_t n, const char *name, struct abi_attr *attr,
+			   struct err *e)
 {
 	uint64_t named = 0, sets = 0, precise = 0;
 	if (!n)
@@ -52,8 +53,10 @@ static int modifiers_parse(const char *s, size_t n, const char *name, struct abi
 	for (size_t i = 0; i < n; i++) {
 		const struct modifier *m = modifier_find(s[i]);
 		if (!m)
-			return err_set(e, ERR_USAGE, "'%c' in event '%s' is no modifier known here (u k h H G I p)",
-				       s[i], name);
+			return err_set(
+				e, ERR_USAGE,
+				"'%c' in event '%s' is no modifier known here (u k h H G I p)",
+				s[i], name);
 		if (m->kind == PRECISE && ++precise > 3)
 			return err_set(e, ERR_USAGE, "event '%s' has more than three p", name);
 		if (m->kind == EXCLUDE)

@@ -30,6 +30,7 @@ uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid
 void machine_init(struct session *s);
 void machine_mmap(struct session *s, const struct body_mmap *m);
 bool machine_is_kernel(uint8_t mode);
+uint32_t machine_find(const struct session *s, uint64_t ip);
 
 /* session/threads.c */
 void threads_init(struct session *s);

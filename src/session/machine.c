@@ -70,5 +70,18 @@ void machine_mmap(struct session *s, const struct body_mmap *m)
 		f.short_name = module_name(s, m->path);
 		map.file = file_intern(s, f);
 	}
-	space_add(s, s->kernel, mapping_intern(s, map));
+	uint32_t id = mapping_intern(s, map);
+	if (s->files[map.file].kind == FILE_KERNEL)
+		s->kernel_mapping = id;
+	space_add(s, s->kernel, id);
+}
+
+/* The kernel's record covers its text alone. What it runs beyond, before any module (text that is gone after the
+ * start, trampolines it makes) is its own too. */
+uint32_t machine_find(const struct session *s, uint64_t ip)
+{
+	uint32_t found = space_find(s->kernel, ip);
+	if (found || ip < s->mappings[s->kernel_mapping].start)
+		return found;
+	return s->kernel_mapping;
 }

@@ -44,7 +44,7 @@ void session_close(struct session *s)
 uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode, uint64_t ip)
 {
 	if (machine_is_kernel(mode))
-		return space_find(s->kernel, ip);
+		return machine_find(s, ip);
 	return t && mode == ABI_MISC_USER ? space_find(session_space(s, t), ip) : 0;
 }
 

@@ -108,6 +108,7 @@ struct session {
 	} *processes;
 	uint32_t n_processes, cap_processes;
 	struct space *kernel;
+	uint32_t kernel_mapping; /* of the kernel proper; 0 = not recorded */
 	uint32_t n_versions;
 	struct session_stats stats;
 	bool at_end, failed;

@@ -2,8 +2,8 @@
 /*
  * The command that is recorded, and the signals that end a recording.
  *
- * The child is there before its events are, as they are opened on its pid; it waits behind a pipe. Should the
- * recorder die, the pipe closes and the child ends without having run anything.
+ * The child is there before its events are, as they are opened on its pid; it waits behind a pipe.
+ * Should the recorder die, the pipe closes and the child ends without having run anything.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,8 +28,8 @@ int sys_signals_open(struct sys_signals *s)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGCHLD);
-	/* Under nohup it stays ignored. SIGINT is taken even so: a shell ignores it for what runs in the
-	 * background, and kill -INT must end that. */
+	/* Under nohup it stays ignored. SIGINT is taken even so: a shell ignores it for what runs
+	 * in the background, and kill -INT must end that. */
 	if (sigaction(SIGHUP, NULL, &hup) == 0 && hup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
 	/* An inherited SIG_IGN would reap the child behind our back. */
@@ -88,7 +88,8 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 	_exit(got < 0 ? 126 : 127);
 }
 
-int sys_child_start(struct sys_child *c, const char *const argv[], const struct sys_signals *signals)
+int sys_child_start(struct sys_child *c, const char *const argv[],
+		    const struct sys_signals *signals)
 {
 	int gate[2], failure[2], errnum;
 	*c = (struct sys_child){ 0 };
@@ -140,11 +141,12 @@ int sys_child_release(struct sys_child *c)
 
 int sys_child_poll(struct sys_child *c, int *status)
 {
-	int pid = waitpid(c->pid, status, WNOHANG);
+	int how, pid = waitpid(c->pid, &how, WNOHANG);
 	if (pid == 0)
 		return 0;
 	if (pid < 0)
 		return -errno;
+	*status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
 	close_pipes(c);
 	c->pid = 0;
 	return 1;
@@ -170,7 +172,8 @@ static size_t relations_read(struct relation **out)
 		if (pid <= 0)
 			continue;
 		snprintf(path, sizeof path, "/proc/%d/stat", pid);
-		const char *close = sys_head(path, text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
+		const char *close = sys_head(path, text, sizeof text) > 0 ? strrchr(text, ')')
+									  : NULL;
 		if (!close || !close[1] || !close[2])
 			continue;
 		VEC_ROOM(v, n, cap);
@@ -205,7 +208,8 @@ static bool descends(const struct relation *v, size_t n, int pid, int from)
 	return false;
 }
 
-/* Those that a process started and left behind when it ended are no longer its descendants: they meant to. */
+/* Those that a process started and left behind when it ended are no longer its descendants: they
+ * meant to. */
 void sys_child_signal(const struct sys_child *c, int sig)
 {
 	struct relation *v = NULL;
@@ -241,7 +245,8 @@ void sys_child_end(struct sys_child *c, int sig, int grace_ms)
 			break;
 		}
 		uint64_t left_ns = until_ns - now_ns;
-		struct timespec t = { (time_t)(left_ns / 1000000000u), (long)(left_ns % 1000000000u) };
+		struct timespec t = { (time_t)(left_ns / 1000000000u),
+				      (long)(left_ns % 1000000000u) };
 		sigtimedwait(&set, NULL, &t);
 	}
 	c->pid = 0;

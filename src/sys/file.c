@@ -19,11 +19,13 @@ enum { READ_CHUNK_BYTES = 1 << 16, VDSO_BYTES_MAX = 1 << 16 };
 
 /* ------------------------------------------------------------------ in */
 
-/* Read into an anonymous mapping that grows, so that sys_unmap() need not know how the bytes came. */
+/* Read into an anonymous mapping that grows, so that sys_unmap() need not know how the bytes came.
+ */
 static int read_to_end(int fd, struct bytes *out)
 {
 	size_t cap = READ_CHUNK_BYTES, n = 0;
-	unsigned char *p = mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char *p = mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+				0);
 	if (p == MAP_FAILED)
 		return -errno;
 	for (;;) {
@@ -63,7 +65,8 @@ int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e)
 	if (S_ISDIR(st.st_mode))
 		return err_sys(e, EISDIR, "cannot read '%s'", name);
 	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(fd, 0, SEEK_CUR) == 0) {
-		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd,
+			       0);
 		if (p != MAP_FAILED) {
 			*out = (struct bytes){ p, (size_t)st.st_size };
 			return 0;
@@ -108,8 +111,9 @@ void sys_unmap(struct bytes b)
 		munmap(b.p, b.n);
 }
 
-/* The kernel tells where the vdso starts, not how long it is: its section headers stand at its end. Only the
- * pages that are mapped may be looked at, and the image's own headers bound it (ELF: e_shoff, e_shnum). */
+/* The kernel tells where the vdso starts, not how long it is: its section headers stand at its end.
+ * Only the pages that are mapped may be looked at, and the image's own headers bound it (ELF:
+ * e_shoff, e_shnum). */
 bool sys_vdso(struct bytes *out)
 {
 	unsigned char *p = (unsigned char *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
@@ -160,7 +164,8 @@ int sys_head(const char *path, char *out, size_t n)
 		return -errno;
 	size_t have = 0;
 	ssize_t got = 0;
-	while (have < n - 1 && ((got = read(fd, out + have, n - 1 - have)) > 0 || (got < 0 && errno == EINTR)))
+	while (have < n - 1 &&
+	       ((got = read(fd, out + have, n - 1 - have)) > 0 || (got < 0 && errno == EINTR)))
 		have += got > 0 ? (size_t)got : 0;
 	int errnum = errno;
 	close(fd);
@@ -213,7 +218,8 @@ int sys_write_two(int fd, struct span a, struct span b, size_t *written)
 	if (written)
 		*written = 0;
 	while (a.n + b.n) {
-		struct iovec v[2] = { { (void *)(uintptr_t)a.p, a.n }, { (void *)(uintptr_t)b.p, b.n } };
+		struct iovec v[2] = { { (void *)(uintptr_t)a.p, a.n },
+				      { (void *)(uintptr_t)b.p, b.n } };
 		ssize_t put = a.n ? writev(fd, v, b.n ? 2 : 1) : write(fd, b.p, b.n);
 		if (put < 0 && errno == EINTR)
 			continue;
@@ -320,7 +326,8 @@ void sys_give_to_sudo_user(int fd)
 		return;
 	char *uid_end, *gid_end;
 	unsigned long u = strtoul(uid, &uid_end, 10), g = strtoul(gid, &gid_end, 10);
-	if (uid_end != uid && !*uid_end && gid_end != gid && !*gid_end && fchown(fd, (uid_t)u, (gid_t)g) < 0)
+	if (uid_end != uid && !*uid_end && gid_end != gid && !*gid_end &&
+	    fchown(fd, (uid_t)u, (gid_t)g) < 0)
 		return; /* it stays root's: still a good file */
 }
 

@@ -2,9 +2,9 @@
 /*
  * The ring that the kernel writes records into (perf_event_mmap_page of Linux 7.2).
  *
- * The kernel moves data_head after it has written; we load it with acquire, read, and store data_tail with
- * release, so that nothing is overwritten that we have yet to read. Both count up without end; the place in
- * the ring is the count modulo its size.
+ * The kernel moves data_head after it has written; we load it with acquire, read, and store
+ * data_tail with release, so that nothing is overwritten that we have yet to read. Both count up
+ * without end; the place in the ring is the count modulo its size.
  */
 #include <errno.h>
 #include <sys/mman.h>
@@ -44,7 +44,8 @@ size_t sys_ring_peek(const struct sys_ring *r, struct span part[2])
 	part[0] = part[1] = (struct span){ 0 };
 	if (!r->map)
 		return 0;
-	uint64_t head = __atomic_load_n((const uint64_t *)(const void *)(r->map + DATA_HEAD_OFF), __ATOMIC_ACQUIRE);
+	uint64_t head = __atomic_load_n((const uint64_t *)(const void *)(r->map + DATA_HEAD_OFF),
+					__ATOMIC_ACQUIRE);
 	size_t n = (size_t)(head - r->tail), at = (size_t)(r->tail & (r->data_bytes - 1));
 	size_t to_end = (size_t)r->data_bytes - at, first = n < to_end ? n : to_end;
 	part[0] = span_of(r->data + at, first);

@@ -155,7 +155,7 @@ struct sys_child {
 int sys_child_start(struct sys_child *c, const char *const argv[], const struct sys_signals *signals);
 /* Let it go and wait until the exec has succeeded or failed: 0 or -errno of the exec. */
 int sys_child_release(struct sys_child *c);
-/* Has it ended? 1 and *status as of wait(2), 0 = not yet, -errno. */
+/* Has it ended? 1 and *status, its exit status or 128 + the signal that ended it; 0 = not yet; -errno. */
 int sys_child_poll(struct sys_child *c, int *status);
 /* To it and to all processes it has started and that are still its descendants. */
 void sys_child_signal(const struct sys_child *c, int sig);

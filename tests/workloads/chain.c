@@ -2,7 +2,8 @@
 /*
  * One known stack: main -> outer -> mid -> inner -> busy, nearly all of the time in busy.
  * chain [MS]: use that much CPU time (default 500). Prints the stack it expects.
- * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
+ * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and
+ * inlining.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program with the shape of a real one, to look at: a reader makes records, parsers split them, hashers
- * fingerprint them, a sorter orders the result. demo [MS]: run about that long (default 1000).
- * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
+ * A program with the shape of a real one, to look at: a reader makes records, parsers split them,
+ * hashers fingerprint them, a sorter orders the result. demo [MS]: run about that long (default
+ * 1000). Build as the Makefile does: with frame pointers in leaf functions too, without tail calls
+ * and inlining.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -42,9 +43,10 @@ static void make_lines(void)
 {
 	uint32_t state = 2463534242u;
 	for (int i = 0; i < LINES; i++)
-		snprintf(lines[i], LINE_BYTES, "%u,user%u,%u.%02u,\"item %u\",%x", next_random(&state),
-			 next_random(&state) % 1000, next_random(&state) % 500, next_random(&state) % 100,
-			 next_random(&state) % 5000, next_random(&state));
+		snprintf(lines[i], LINE_BYTES, "%u,user%u,%u.%02u,\"item %u\",%x",
+			 next_random(&state), next_random(&state) % 1000, next_random(&state) % 500,
+			 next_random(&state) % 100, next_random(&state) % 5000,
+			 next_random(&state));
 }
 
 /* ------------------------------------------------------------------ parse */

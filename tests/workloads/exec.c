@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program that becomes another: busy in old_busy, then exec of a different binary (exec_next.c), which is
- * busy in new_busy at addresses that meant something else before.
- * exec NEXT [MS]: NEXT is the path of the other; CPU time of each half (default 300).
- * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
+ * A program that becomes another: busy in old_busy, then exec of a different binary (exec_next.c),
+ * which is busy in new_busy at addresses that meant something else before. exec NEXT [MS]: NEXT is
+ * the path of the other; CPU time of each half (default 300). Build as the Makefile does: with
+ * frame pointers in leaf functions too, without tail calls and inlining.
  */
 #include <stdio.h>
 #include <stdlib.h>

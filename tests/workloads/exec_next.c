@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What exec.c becomes: busy in new_busy until this process has used MS of CPU time (default 600).
- * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
+ * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and
+ * inlining.
  */
 #include <stdio.h>
 #include <stdlib.h>

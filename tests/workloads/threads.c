@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Threads and forked children, each busy in a function of its own: which thread ran what is known.
- * threads [MS [THREADS [CHILDREN]]]: CPU time of each (default 300), up to 8 threads and 8 children (default
- * 4 and 3). Prints "tid FUNCTION PID TID" for each.
- * Build as the Makefile does: with frame pointers in leaf functions too, without tail calls and inlining.
+ * threads [MS [THREADS [CHILDREN]]]: CPU time of each (default 300), up to 8 threads and 8 children
+ * (default 4 and 3). Prints "tid FUNCTION PID TID" for each. Build as the Makefile does: with frame
+ * pointers in leaf functions too, without tail calls and inlining.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -30,31 +30,33 @@ static long thread_ms(void)
 static void say(const char *function)
 {
 	char line[128];
-	int n = snprintf(line, sizeof line, "tid %s %d %ld\n", function, (int)getpid(), syscall(SYS_gettid));
+	int n = snprintf(line, sizeof line, "tid %s %d %ld\n", function, (int)getpid(),
+			 syscall(SYS_gettid));
 	if (write(1, line, (size_t)n) != n)
 		_exit(1);
 }
 
-/* The work stands in each function itself, so that it is the leaf of its samples. The clock is asked rarely. */
-#define BODY(name)                                           \
-	do {                                                 \
-		volatile unsigned long x = 1;                \
-		say(name);                                   \
-		while (thread_ms() < ms)                     \
-			for (long i = 0; i < 1000000; i++)   \
-				x = x * 31 + 7;              \
+/* The work stands in each function itself, so that it is the leaf of its samples. The clock is
+ * asked rarely. */
+#define BODY(name)                                         \
+	do {                                               \
+		volatile unsigned long x = 1;              \
+		say(name);                                 \
+		while (thread_ms() < ms)                   \
+			for (long i = 0; i < 1000000; i++) \
+				x = x * 31 + 7;            \
 	} while (0)
 
-#define THREAD(i)                              \
-	static void *thread_fn_##i(void *arg)  \
-	{                                      \
-		BODY("thread_fn_" #i);         \
-		return arg;                    \
+#define THREAD(i)                             \
+	static void *thread_fn_##i(void *arg) \
+	{                                     \
+		BODY("thread_fn_" #i);        \
+		return arg;                   \
 	}
-#define CHILD(i)                               \
-	static void child_fn_##i(void)         \
-	{                                      \
-		BODY("child_fn_" #i);          \
+#define CHILD(i)                       \
+	static void child_fn_##i(void) \
+	{                              \
+		BODY("child_fn_" #i);  \
 	}
 
 THREAD(0)
@@ -75,10 +77,12 @@ CHILD(6)
 CHILD(7)
 
 static void *(*const thread_fns[MOST])(void *) = {
-	thread_fn_0, thread_fn_1, thread_fn_2, thread_fn_3, thread_fn_4, thread_fn_5, thread_fn_6, thread_fn_7,
+	thread_fn_0, thread_fn_1, thread_fn_2, thread_fn_3,
+	thread_fn_4, thread_fn_5, thread_fn_6, thread_fn_7,
 };
 static void (*const child_fns[MOST])(void) = {
-	child_fn_0, child_fn_1, child_fn_2, child_fn_3, child_fn_4, child_fn_5, child_fn_6, child_fn_7,
+	child_fn_0, child_fn_1, child_fn_2, child_fn_3,
+	child_fn_4, child_fn_5, child_fn_6, child_fn_7,
 };
 
 static int at_most(const char *text)
@@ -89,7 +93,8 @@ static int at_most(const char *text)
 
 int main(int argc, char **argv)
 {
-	int n_threads = argc > 2 ? at_most(argv[2]) : 4, n_children = argc > 3 ? at_most(argv[3]) : 3;
+	int n_threads = argc > 2 ? at_most(argv[2]) : 4,
+	    n_children = argc > 3 ? at_most(argv[3]) : 3;
 	pthread_t threads[MOST];
 	if (argc > 1)
 		ms = atol(argv[1]);

@@ -11,14 +11,16 @@ static const struct {
 	uint32_t maj, min, prot, flags;
 	const char *path;
 } maps[] = {
-	{ "00400000-00452000 r-xp 00001000 08:02 173521      /usr/bin/dbus-daemon", true, 0x400000, 0x52000, 0x1000,
-	  173521, 8, 2, 5, 2, "/usr/bin/dbus-daemon" },
-	{ "7f0000000000-7f0000001000 rwxs 00000000 fe:00 5 /a b (deleted)", true, 0x7f0000000000, 0x1000, 0, 5, 0xfe,
-	  0, 7, 1, "/a b (deleted)" },
-	{ "7fffb2d48000-7fffb2d49000 r-xp 00000000 00:00 0                          [vdso]", true, 0x7fffb2d48000,
-	  0x1000, 0, 0, 0, 0, 5, 2, "[vdso]" },
-	{ "35b1a21000-35b1a22000 rwxp 00000000 00:00 0", true, 0x35b1a21000, 0x1000, 0, 0, 0, 0, 7, 2, "//anon" },
-	{ "00400000-00452000 r--p 00000000 08:02 173521      /usr/bin/dbus-daemon", false, 0, 0, 0, 0, 0, 0, 0, 0, NULL },
+	{ "00400000-00452000 r-xp 00001000 08:02 173521      /usr/bin/dbus-daemon", true, 0x400000,
+	  0x52000, 0x1000, 173521, 8, 2, 5, 2, "/usr/bin/dbus-daemon" },
+	{ "7f0000000000-7f0000001000 rwxs 00000000 fe:00 5 /a b (deleted)", true, 0x7f0000000000,
+	  0x1000, 0, 5, 0xfe, 0, 7, 1, "/a b (deleted)" },
+	{ "7fffb2d48000-7fffb2d49000 r-xp 00000000 00:00 0                          [vdso]", true,
+	  0x7fffb2d48000, 0x1000, 0, 0, 0, 0, 5, 2, "[vdso]" },
+	{ "35b1a21000-35b1a22000 rwxp 00000000 00:00 0", true, 0x35b1a21000, 0x1000, 0, 0, 0, 0, 7,
+	  2, "//anon" },
+	{ "00400000-00452000 r--p 00000000 08:02 173521      /usr/bin/dbus-daemon", false, 0, 0, 0,
+	  0, 0, 0, 0, 0, NULL },
 	{ "00452000-00400000 r-xp 00000000 08:02 173521 /x", false, 0, 0, 0, 0, 0, 0, 0, 0, NULL },
 	{ "", false, 0, 0, 0, 0, 0, 0, 0, 0, NULL },
 	{ "junk", false, 0, 0, 0, 0, 0, 0, 0, 0, NULL },
@@ -47,10 +49,13 @@ static const struct {
 	const char *what, *text, *symbol; /* NULL = not there */
 	uint64_t addr;
 } kernels[] = {
-	{ "x86-64", "ffffffff81000000 T srso\nffffffff81000000 T _stext\nffffffff81000000 T _text\n", "_text",
+	{ "x86-64",
+	  "ffffffff81000000 T srso\nffffffff81000000 T _stext\nffffffff81000000 T _text\n", "_text",
 	  0xffffffff81000000 },
-	{ "arm64", "ffff800080000000 T _text\nffff800080010000 T _stext\n", "_text", 0xffff800080000000 },
-	{ "no _text", "0000000000000000 A x\nffffffff81000000 T _stext\n", "_stext", 0xffffffff81000000 },
+	{ "arm64", "ffff800080000000 T _text\nffff800080010000 T _stext\n", "_text",
+	  0xffff800080000000 },
+	{ "no _text", "0000000000000000 A x\nffffffff81000000 T _stext\n", "_stext",
+	  0xffffffff81000000 },
 	{ "hidden", "0000000000000000 T _stext\n0000000000000000 T _text\n", "_text", 0 },
 	{ "a module's _text", "ffffffffc0000000 t _textile\n", NULL, 0 },
 	{ "cut", "ffffffff81000000 T _te", NULL, 0 },
@@ -64,7 +69,8 @@ int main(void)
 		char line[200];
 		struct write_mmap2 m = { 0 };
 		snprintf(line, sizeof line, "%s", maps[i].line);
-		if (!ok(synth_maps_line(line, &m) == maps[i].taken, "'%s'", maps[i].line) || !maps[i].taken)
+		if (!ok(synth_maps_line(line, &m) == maps[i].taken, "'%s'", maps[i].line) ||
+		    !maps[i].taken)
 			continue;
 		is_u64(m.start, maps[i].start, "start");
 		is_u64(m.len, maps[i].len, "length");

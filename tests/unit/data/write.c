@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The writer's bytes against layouts spelled out by hand from perf_event_open(2) and from the kernel's
- * tools/perf/Documentation/perf.data-file-format.txt. Words below are for a little-endian machine.
+ * The writer's bytes against layouts spelled out by hand from perf_event_open(2) and from the
+ * kernel's tools/perf/Documentation/perf.data-file-format.txt. Words below are for a little-endian
+ * machine.
  */
 #include "../tap.h"
 
@@ -12,7 +13,9 @@ static const struct abi_attr attr = {
 	.sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | ABI_SAMPLE_CPU,
 	.flags = ABI_SAMPLE_ID_ALL,
 };
-static const struct write_id id = { .pid = 0x11, .tid = 0x12, .cpu = 3, .time_ns = 0x1234, .id = 0x99 };
+static const struct write_id id = {
+	.pid = 0x11, .tid = 0x12, .cpu = 3, .time_ns = 0x1234, .id = 0x99
+};
 
 /* pid tid, time, cpu reserved, id */
 #define TRAILER 0x0000001200000011, 0x1234, 3, 0x99
@@ -30,24 +33,27 @@ static void is_words(struct buf *b, const uint64_t *want, size_t n, const char *
 	b->n = 0;
 }
 
-#define IS_WORDS(b, what, ...) \
-	is_words(b, (const uint64_t[]){ __VA_ARGS__ }, sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8, what)
+#define IS_WORDS(b, what, ...)                         \
+	is_words(b, (const uint64_t[]){ __VA_ARGS__ }, \
+		 sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8, what)
 
 static void records(struct buf *b)
 {
 	write_comm(b, &attr, 1 << 13, 0x11, 0x12, "true", &id);
 	IS_WORDS(b, "COMM", HEAD(3, 1 << 13, 56), 0x0000001200000011, 0x65757274, TRAILER);
 	write_comm(b, &attr, 0, 0x11, 0x12, "12345678", &id);
-	IS_WORDS(b, "a name of 8 letters has its NUL byte in a word of its own", HEAD(3, 0, 64), 0x0000001200000011,
-		 0x3837363534333231, 0, TRAILER);
+	IS_WORDS(b, "a name of 8 letters has its NUL byte in a word of its own", HEAD(3, 0, 64),
+		 0x0000001200000011, 0x3837363534333231, 0, TRAILER);
 	write_fork(b, &attr, 1 << 13, 1, 2, 3, 4, 0x55, &id);
-	IS_WORDS(b, "FORK", HEAD(7, 1 << 13, 64), 0x0000000200000001, 0x0000000400000003, 0x55, TRAILER);
+	IS_WORDS(b, "FORK", HEAD(7, 1 << 13, 64), 0x0000000200000001, 0x0000000400000003, 0x55,
+		 TRAILER);
 	write_mmap(b, &attr, 1, UINT32_MAX, 0, 0x1000, 0x2000, 0x3000, "[k]", &id);
-	IS_WORDS(b, "MMAP", HEAD(1, 1, 80), 0x00000000ffffffff, 0x1000, 0x2000, 0x3000, 0x5d6b5b, TRAILER);
+	IS_WORDS(b, "MMAP", HEAD(1, 1, 80), 0x00000000ffffffff, 0x1000, 0x2000, 0x3000, 0x5d6b5b,
+		 TRAILER);
 	struct write_mmap2 m = { 0x11, 0x12, 0x1000, 0x2000, 0x3000, 8, 1, 5, 2, 0x77, 0x88, "/a" };
 	write_mmap2(b, &attr, 2, &m, &id);
-	IS_WORDS(b, "MMAP2", HEAD(10, 2, 112), 0x0000001200000011, 0x1000, 0x2000, 0x3000, 0x0000000100000008, 0x77,
-		 0x88, 0x0000000200000005, 0x612f, TRAILER);
+	IS_WORDS(b, "MMAP2", HEAD(10, 2, 112), 0x0000001200000011, 0x1000, 0x2000, 0x3000,
+		 0x0000000100000008, 0x77, 0x88, 0x0000000200000005, 0x612f, TRAILER);
 	write_lost_samples(b, &attr, 42, &id);
 	IS_WORDS(b, "LOST_SAMPLES", HEAD(13, 0, 48), 42, TRAILER);
 	write_finished_round(b);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Giving way to older kernels: a model of a kernel that knows only so much must accept what is left. */
+/* Giving way to older kernels: a model of a kernel that knows only so much must accept what is
+ * left. */
 #include "../tap.h"
 
 #include <errno.h>
@@ -22,13 +23,14 @@ static const struct abi_attr rich = {
 	.type = ABI_TYPE_SOFTWARE,
 	.config = ABI_SW_DUMMY,
 	.read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST,
-	.flags = ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL | ABI_BPF_EVENT |
-		 ABI_SAMPLE_ID_ALL,
+	.flags = ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL |
+		 ABI_BPF_EVENT | ABI_SAMPLE_ID_ALL,
 };
 
 static bool accepts(size_t kernel, const struct abi_attr *a)
 {
-	return !(a->flags & ~kernels[kernel].flags) && !(a->read_format & ~kernels[kernel].read_format);
+	return !(a->flags & ~kernels[kernel].flags) &&
+	       !(a->read_format & ~kernels[kernel].read_format);
 }
 
 static const struct {
@@ -40,10 +42,30 @@ static const struct {
 	const char *says; /* must be in the text */
 } refusals[] = {
 	{ "no PMU", { .type = 0 }, ENOENT, { 2, false, true }, ERR_UNSUPPORTED, "-e cpu-clock" },
-	{ "no precise", { .type = 0, .flags = 1 << 15 }, EOPNOTSUPP, { 2, false, true }, ERR_UNSUPPORTED, "p modifier" },
-	{ "kernel", { .type = 1 }, EACCES, { 2, false, false }, ERR_DENIED, "perf_event_paranoid=1" },
-	{ "user", { .type = 1, .flags = 1 << 5 }, EACCES, { 3, false, false }, ERR_DENIED, "perf_event_paranoid=2" },
-	{ "all CPUs", { .type = 1 }, EACCES, { 1, true, false }, ERR_DENIED, "perf_event_paranoid=0" },
+	{ "no precise",
+	  { .type = 0, .flags = 1 << 15 },
+	  EOPNOTSUPP,
+	  { 2, false, true },
+	  ERR_UNSUPPORTED,
+	  "p modifier" },
+	{ "kernel",
+	  { .type = 1 },
+	  EACCES,
+	  { 2, false, false },
+	  ERR_DENIED,
+	  "perf_event_paranoid=1" },
+	{ "user",
+	  { .type = 1, .flags = 1 << 5 },
+	  EACCES,
+	  { 3, false, false },
+	  ERR_DENIED,
+	  "perf_event_paranoid=2" },
+	{ "all CPUs",
+	  { .type = 1 },
+	  EACCES,
+	  { 1, true, false },
+	  ERR_DENIED,
+	  "perf_event_paranoid=0" },
 	{ "by root", { .type = 1 }, EPERM, { 2, false, true }, ERR_DENIED, "seccomp" },
 	{ "files", { .type = 1 }, EMFILE, { 2, false, true }, ERR_LIMIT, "ulimit -n" },
 	{ "nothing", { .type = 1 }, ENOSYS, { 2, false, true }, ERR_UNSUPPORTED, "no perf events" },
@@ -71,7 +93,8 @@ int main(void)
 
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
 		struct err e = { 0 };
-		int kind = event_refused("x", &refusals[i].attr, refusals[i].errnum, &refusals[i].place, &e);
+		int kind = event_refused("x", &refusals[i].attr, refusals[i].errnum,
+					 &refusals[i].place, &e);
 		ok(kind == refusals[i].kind && e.kind == kind, "%s: the kind", refusals[i].what);
 		ok(strstr(e.text, refusals[i].says) != NULL, "%s: %s", refusals[i].what, e.text);
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Event descriptions. Numbers: include/uapi/linux/perf_event.h; meaning of the modifiers: perf-list(1). */
+/* Event descriptions. Numbers: include/uapi/linux/perf_event.h; meaning of the modifiers:
+ * perf-list(1). */
 #include "../tap.h"
 
 #include "event/event.h"
@@ -34,7 +35,16 @@ static const struct {
 };
 
 static const char *const bad[] = {
-	"", ",", "cycles,", "nonsense", "cycle", "cycles:", "cycles:x", "cycles:pppp", ":u", "cycles:u,,faults",
+	"",
+	",",
+	"cycles,",
+	"nonsense",
+	"cycle",
+	"cycles:",
+	"cycles:x",
+	"cycles:pppp",
+	":u",
+	"cycles:u,,faults",
 	"a-name-that-is-much-longer-than-any-event-of-the-kernel-could-ever-be",
 };
 
@@ -43,7 +53,8 @@ int main(void)
 	struct event_list list = { 0 };
 	struct err e = { 0 };
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-		if (!ok(event_parse(good[i].text, &list, &e) == 0 && list.n == 1, "'%s' is taken", good[i].text))
+		if (!ok(event_parse(good[i].text, &list, &e) == 0 && list.n == 1, "'%s' is taken",
+			good[i].text))
 			continue;
 		is_u64(list.v[0].attr.type, good[i].type, "its type");
 		is_u64(list.v[0].attr.config, good[i].config, "its config");
@@ -53,7 +64,8 @@ int main(void)
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		e = (struct err){ 0 };
-		ok(event_parse(bad[i], &list, &e) == ERR_USAGE && e.text[0], "'%s' is refused: %s", bad[i], e.text);
+		ok(event_parse(bad[i], &list, &e) == ERR_USAGE && e.text[0], "'%s' is refused: %s",
+		   bad[i], e.text);
 		list.n = 0;
 	}
 	ok(event_parse("cycles:u,page-faults", &list, &e) == 0, "a list");
@@ -67,7 +79,8 @@ int main(void)
 	is_u64(list.n, EVENTS_MAX, "at the bound");
 
 	struct abi_attr a = { 0 };
-	char plain[EVENT_NAME_MAX] = "cycles", precise[EVENT_NAME_MAX] = "cycles:pp", user[EVENT_NAME_MAX] = "cycles:u";
+	char plain[EVENT_NAME_MAX] = "cycles", precise[EVENT_NAME_MAX] = "cycles:pp",
+	     user[EVENT_NAME_MAX] = "cycles:u";
 	event_user_only(&a, plain);
 	is_str(plain, "cycles:u", "user only is seen in the name");
 	is_u64(a.flags, 1 << 5 | 1 << 6, "and in the flags");

@@ -34,8 +34,13 @@ int main(void)
 	ok(sys_child_poll(&c, &status) == 0, "waits behind its gate");
 	ok(sys_child_release(&c) == 0, "is let go");
 	status = wait_for(&c, &s);
-	ok(WIFEXITED(status) && WEXITSTATUS(status) == 7, "and gives its status");
+	is_u64((uint64_t)status, 7, "and gives its status");
 	ok(c.pid == 0, "it is reaped");
+
+	static const char *const killed[] = { "sh", "-c", "kill -9 $$", NULL };
+	ok(sys_child_start(&c, killed, &s) == 0 && sys_child_release(&c) == 0,
+	   "one that a signal ends");
+	is_u64((uint64_t)wait_for(&c, &s), 128 + 9, "gives what a shell would");
 
 	static const char *const none[] = { "/no/such/command", NULL };
 	ok(sys_child_start(&c, none, &s) == 0, "a command that is not there");
@@ -44,15 +49,18 @@ int main(void)
 	ok(c.pid == 0 && waitpid(-1, NULL, WNOHANG) == -1, "and leaves no process");
 
 	static const char *const denied[] = { "/etc/passwd", NULL };
-	ok(sys_child_start(&c, denied, &s) == 0 && sys_child_release(&c) == -EACCES, "one that is no program");
+	ok(sys_child_start(&c, denied, &s) == 0 && sys_child_release(&c) == -EACCES,
+	   "one that is no program");
 	sys_child_end(&c, SIGTERM, 5000);
 
 	ok(sys_child_start(&c, seven, &s) == 0, "a child whose gate never opens");
 	sys_child_end(&c, 0, 5000);
 	ok(c.pid == 0 && waitpid(-1, NULL, WNOHANG) == -1, "ends when the gate is closed");
 
-	static const char *const forever[] = { "sh", "-c", "trap '' TERM; while :; do sleep 1; done", NULL };
-	ok(sys_child_start(&c, forever, &s) == 0 && sys_child_release(&c) == 0, "one that ignores SIGTERM");
+	static const char *const forever[] = { "sh", "-c",
+					       "trap '' TERM; while :; do sleep 1; done", NULL };
+	ok(sys_child_start(&c, forever, &s) == 0 && sys_child_release(&c) == 0,
+	   "one that ignores SIGTERM");
 	int pid = c.pid;
 	sys_child_end(&c, SIGTERM, 50);
 	ok(kill(pid, 0) < 0 && errno == ESRCH, "is killed");

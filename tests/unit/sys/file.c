@@ -27,7 +27,8 @@ static void reading(void)
 	struct err e = { 0 };
 	put("a", "hello\nworld\n");
 	put("empty", "");
-	ok(sys_map("a", &b, &e) == 0 && b.n == 12 && memcmp(b.p, "hello\nworld\n", 12) == 0, "a file is mapped");
+	ok(sys_map("a", &b, &e) == 0 && b.n == 12 && memcmp(b.p, "hello\nworld\n", 12) == 0,
+	   "a file is mapped");
 	b.p[0] = 'j';
 	sys_unmap(b);
 	ok(sys_map("a", &b, &e) == 0 && b.p[0] == 'h', "privately");
@@ -39,7 +40,8 @@ static void reading(void)
 	ok(sys_map("/proc/self/stat", &b, &e) == 0 && b.n > 0, "a file of /proc");
 	sys_unmap(b);
 	mkfifo("fifo", 0600);
-	ok(sys_map_file("fifo", &b, &e) == ERR_UNSUPPORTED, "a named pipe is not waited for: %s", e.text);
+	ok(sys_map_file("fifo", &b, &e) == ERR_UNSUPPORTED, "a named pipe is not waited for: %s",
+	   e.text);
 	ok(sys_map_file("a", &b, &e) == 0 && b.n == 12, "a regular file");
 	sys_unmap(b);
 
@@ -52,7 +54,8 @@ static void reading(void)
 		_exit(!text || sys_write(&pipe_fds[1], text, want));
 	}
 	close(pipe_fds[1]);
-	ok(sys_read_fd_all(pipe_fds[0], "pipe", &b, &e) == 0 && b.n == want, "a pipe is read to its end");
+	ok(sys_read_fd_all(pipe_fds[0], "pipe", &b, &e) == 0 && b.n == want,
+	   "a pipe is read to its end");
 	sys_unmap(b);
 	close(pipe_fds[0]);
 

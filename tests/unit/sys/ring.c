@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The ring reader on memory of our own that is laid out as the kernel's: data_head at 1024 and data_tail at
- * 1032 of the control page (include/uapi/linux/perf_event.h, struct perf_event_mmap_page).
+ * The ring reader on memory of our own that is laid out as the kernel's: data_head at 1024 and
+ * data_tail at 1032 of the control page (include/uapi/linux/perf_event.h, struct
+ * perf_event_mmap_page).
  */
 #include "../tap.h"
 
@@ -15,15 +16,9 @@ static const struct {
 	uint64_t tail, head;
 	size_t first, second; /* lengths of the parts */
 } cases[] = {
-	{ 0, 0, 0, 0 },
-	{ 0, 8, 8, 0 },
-	{ 0, 64, 64, 0 },
-	{ 56, 64, 8, 0 },
-	{ 56, 72, 8, 8 },
-	{ 64, 64, 0, 0 },
-	{ 64, 72, 8, 0 },
-	{ 40, 104, 24, 40 },
-	{ 0xffffffffffffffc0, 0xfffffffffffffff8, 56, 0 },
+	{ 0, 0, 0, 0 },   { 0, 8, 8, 0 },      { 0, 64, 64, 0 },
+	{ 56, 64, 8, 0 }, { 56, 72, 8, 8 },    { 64, 64, 0, 0 },
+	{ 64, 72, 8, 0 }, { 40, 104, 24, 40 }, { 0xffffffffffffffc0, 0xfffffffffffffff8, 56, 0 },
 };
 
 int main(void)

@@ -1,0 +1,51 @@
+#!/bin/sh
+# The man page of each command, its -h and the option table behind it say the same; so do the completions.
+. "$(dirname "$0")/lib.sh"
+
+commands=$("$PMREC" help | sed -n 's/^  \([a-z-]*\)  .*/\1/p' | grep -v '^pmrec')
+at_least "$(echo "$commands" | wc -l)" 9 "commands in the help"
+
+for command in $commands; do
+	page=$root/man/pmrec-$command.1
+	if [ ! -r "$page" ]; then
+		fail "$command has a man page" "no $page"
+		continue
+	fi
+	# Every "-x" and "--name" of -h, with --[no-]name as two. -h itself is in every page.
+	"$PMREC" "$command" -h | sed -n 's/^  \(-.\)/\1/p; s/^      --/--/p' | sed 's/  .*//' | tr ',' '\n' | sed 's/^ *//' |
+		sed 's/[ =[].*$//; s/^--$//' >names
+	"$PMREC" "$command" -h | sed -n 's/.*--\[no-\]\([a-z-]*\).*/--\1\n--no-\1/p' >>names
+	{ cat names; echo -h; echo --help; } | grep . | sort -u >in-help
+	# Every option that an item of the page's list gives.
+	sed -n 's/^\.It Fl //p' "$page" | sed 's/ , Fl /\n/g' | sed 's/ Ns .*//; s/ Op .*//; s/ , .*//' |
+		awk '{ print "-" $1 }' | sort -u >in-page
+	same in-page in-help "$command: the page and -h have the same options"
+	summary=$("$PMREC" "$command" -h | sed -n '1s/^pmrec [a-z-]* - //p')
+	is "$(sed -n 's/^\.Nd //p' "$page")" "$summary" "$command: the page and -h have the same summary"
+	has "$root/man/pmrec.1" "^\\.Xr pmrec-$command 1" "$command: pmrec(1) refers to it"
+done
+
+for page in "$root"/man/pmrec-*.1; do
+	name=${page##*/pmrec-}
+	echo "$commands" | grep -q "^${name%.1}\$" || fail "${page##*/} is of a command"
+done
+
+for shell in bash:pmrec.bash zsh:_pmrec fish:pmrec.fish; do
+	"$PMREC" completion "${shell%%:*}" >made
+	same made "$root/completions/${shell#*:}" "completions/${shell#*:} is what the tables give (make golden-update)"
+	if command -v "${shell%%:*}" >/dev/null; then
+		run 0 "${shell%%:*} can read it" "${shell%%:*}" -n "$root/completions/${shell#*:}"
+	fi
+done
+
+if command -v bash >/dev/null; then
+	cat >complete.sh <<'EOF'
+. "$1"
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pmrec; printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' '; }
+try pmrec rep; echo; try pmrec fold --weight ''; echo; try pmrec report --chi; echo
+EOF
+	is "$(bash complete.sh "$root/completions/pmrec.bash")" "report 
+period samples 
+--children " "bash completes commands, words and options"
+fi
+finish
