@@ -198,8 +198,12 @@ lint:
 	@echo "lint: nothing found"
 
 # Timings beside those of perf in the same run: a table, not a test.
-bench: static
-	$(Q)tests/bench/bench pmrec-static-$(shell dpkg --print-architecture)
+bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage
+	$(Q)tests/bench/bench $^
+
+build/bench/rusage: tests/bench/rusage.c
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O2 -o $@ $<
 
 help:
 	@echo "all           build ./pmrec"

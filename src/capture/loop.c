@@ -11,8 +11,7 @@
 
 enum { FLUSH_MS = 1000 };
 
-/* A ring's fd reports the end of its task as hung up, again and again: it is waited for no longer.
- */
+/* A ring's fd reports the end of its task again and again: it is waited for no longer. */
 static void leave_hung_up(struct pollfd *v, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

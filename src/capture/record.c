@@ -113,8 +113,7 @@ static int run(struct recorder *r, struct err *e)
 	};
 	int rc = loop_run(&l, e);
 	counters_disable(&r->counters);
-	/* Asked to end while the rest is written. It got what was typed on the terminal by itself.
-	 */
+	/* Asked to end while the rest is written. What was typed on the terminal it got itself. */
 	if (!l.typed)
 		sys_child_signal(&r->child, SIGTERM);
 	rings_drain(&r->rings, &r->sink);

@@ -58,8 +58,7 @@ static int set_call_graph(void *options, const char *arg, bool negated, struct e
 	return 0;
 }
 
-/* A number of pages, or of bytes with a suffix B, K, M or G; rounded up to a power of two of pages.
- */
+/* Pages, or bytes with a suffix B, K, M or G; rounded up to a power of two of pages. */
 static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct record_options *o = options;

@@ -59,6 +59,7 @@ struct data {
 	uint32_t n_ids, cap_ids;
 	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end), -1 = nowhere */
 	uint64_t data_off, data_end; /* the records: [data_off, data_end) of the file */
+	uint64_t swapped_to; /* when swapped: records before this offset have been turned into host order */
 	uint64_t feature_off;        /* of the section table; 0 in a pipe */
 	uint64_t features[ABI_FEATURE_MAX / 64];
 	struct span feature[ABI_FEATURE_MAX]; /* contents of each section that is there */
@@ -111,7 +112,7 @@ struct record {
  * record's payload is passed over. */
 struct data_cursor {
 	struct data *d;
-	uint64_t at, swapped_to;
+	uint64_t at;
 	void *zstd;            /* decompression stream, NULL until needed */
 	struct arena inflated; /* what came out of compressed records */
 	struct span rest;      /* of the last compressed record, yet to be walked */

@@ -21,11 +21,11 @@ void inflate_release(struct data_cursor *c)
 }
 
 /* The length of the whole records in front of s. */
-static size_t whole_records(struct span s)
+static size_t whole_records(const struct data *d, struct span s)
 {
 	size_t at = 0;
 	while (s.n - at >= ABI_HEADER_BYTES) {
-		uint16_t n = load16(s.p + at + 6);
+		uint16_t n = swap16(load16(s.p + at + 6), d->swapped);
 		if (n < ABI_HEADER_BYTES)
 			return s.n; /* the walk will say what is wrong */
 		if (n > s.n - at)
@@ -33,6 +33,17 @@ static size_t whole_records(struct span s)
 		at += n;
 	}
 	return at;
+}
+
+/* Turn whole records of the other byte order into host order. */
+static void records_swap(const struct data *d, unsigned char *p, size_t n)
+{
+	for (size_t at = 0; n - at >= ABI_HEADER_BYTES; at += load16(p + at + 6)) {
+		header_swap(p + at);
+		if (load16(p + at + 6) < ABI_HEADER_BYTES || load16(p + at + 6) > n - at)
+			return;
+		record_swap(d, p + at, load16(p + at + 6));
+	}
 }
 
 static bool record_frame(const struct record *r, struct span *out)
@@ -57,24 +68,29 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 	struct buf out = { 0 };
 	buf_add(&out, c->carry.p, c->carry.n);
 	ZSTD_inBuffer in = { frame.p, frame.n, 0 };
+	ZSTD_outBuffer to = { 0 };
 	int rc = 0;
-	while (in.pos < in.size) {
+	/* When the input is used up the decoder may still hold what did not fit into the room it was given. */
+	while (in.pos < in.size || (to.size && to.pos == to.size)) {
 		size_t was = in.pos;
 		buf_room(&out, 1 << 17);
-		ZSTD_outBuffer to = { out.p + out.n, out.cap - out.n, 0 };
+		to = (ZSTD_outBuffer){ out.p + out.n, out.cap - out.n, 0 };
 		size_t hint = ZSTD_decompressStream(c->zstd, &to, &in);
 		out.n += to.pos;
 		if (ZSTD_isError(hint))
 			rc = err_corrupt(e, r->off, "compressed record: %s", ZSTD_getErrorName(hint));
 		else if (out.n > INFLATED_MAX)
 			rc = err_corrupt(e, r->off, "compressed record holds more than 64 MB");
-		else if (in.pos == was && to.pos == 0)
+		else if (in.pos == was && to.pos == 0 && in.pos < in.size)
 			rc = err_corrupt(e, r->off, "compressed record cannot be read on");
 		if (rc)
 			goto out;
 	}
-	size_t n = whole_records(span_of(out.p, out.n));
-	c->rest = span_of(arena_dup(&c->inflated, out.p, n), n);
+	size_t n = whole_records(c->d, span_of(out.p, out.n));
+	unsigned char *records = (unsigned char *)arena_dup(&c->inflated, out.p, n);
+	if (c->d->swapped)
+		records_swap(c->d, records, n);
+	c->rest = span_of(records, n);
 	c->rest_off = r->off;
 	free(c->carry.p);
 	c->carry = (struct bytes){ (unsigned char *)mem_dup(out.p + n, out.n - n), out.n - n };

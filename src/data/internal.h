@@ -57,6 +57,9 @@ void event_desc_names(struct data *d);
 /* data/pipe.c: attrs, features and the rest that a stream carries as records. */
 int pipe_open(struct data *d, struct err *e);
 
+/* data/record.c */
+void header_swap(unsigned char *p);
+
 /* data/swap.c: turn a record of foreign byte order into host order where it lies. p has n bytes, its header is
  * already in host order. */
 void record_swap(const struct data *d, unsigned char *p, uint32_t n);

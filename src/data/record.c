@@ -4,7 +4,7 @@
 
 void data_cursor_init(struct data_cursor *c, struct data *d)
 {
-	*c = (struct data_cursor){ .d = d, .at = d->data_off, .swapped_to = d->data_off };
+	*c = (struct data_cursor){ .d = d, .at = d->data_off };
 }
 
 void data_cursor_release(struct data_cursor *c)
@@ -14,7 +14,7 @@ void data_cursor_release(struct data_cursor *c)
 	*c = (struct data_cursor){ 0 };
 }
 
-static void header_swap(unsigned char *p)
+void header_swap(unsigned char *p)
 {
 	store32(p, __builtin_bswap32(load32(p)));
 	store16(p + 4, __builtin_bswap16(load16(p + 4)));
@@ -54,22 +54,25 @@ static int next_in_file(struct data_cursor *c, struct record *out, struct err *e
 {
 	struct data *d = c->d;
 	struct span area = { d->bytes.p, d->data_end };
-	bool foreign = d->swapped && c->at >= c->swapped_to;
-	if (foreign && c->at + ABI_HEADER_BYTES <= d->data_end)
+	bool foreign = d->swapped && c->at >= d->swapped_to && c->at + ABI_HEADER_BYTES <= d->data_end;
+	if (foreign)
 		header_swap(d->bytes.p + c->at);
 	int rc = record_at(d, area, c->at, c->at, out, e);
-	if (rc)
+	if (rc) {
+		if (foreign) /* as it was, for the next walk */
+			header_swap(d->bytes.p + c->at);
 		return rc;
-	if (foreign)
+	}
+	if (foreign) {
 		record_swap(d, d->bytes.p + c->at, out->n);
+		d->swapped_to = c->at + out->n;
+	}
 	uint64_t payload = record_payload(out), left = d->data_end - c->at - out->n;
 	if (payload > left) {
 		d->truncated = true;
 		payload = left;
 	}
 	c->at += out->n + payload;
-	if (c->at > c->swapped_to)
-		c->swapped_to = c->at;
 	return 0;
 }
 

@@ -22,8 +22,9 @@ static void turn64(unsigned char *p)
 	store64(p, __builtin_bswap64(load64(p)));
 }
 
-/* How the fixed front of a record is laid out: a letter a field, 8 4 2 = bytes; what follows is
- * t = text up to the trailer, w = words to the end, - = left as it is. */
+/* How the fixed front of a record is laid out: a letter a field, 8 4 2 = bytes, b = a build-id with its length
+ * (24 bytes left as they are); what follows is t = text up to the trailer, w = words to the end, - = left as it
+ * is. */
 static const char *const layouts[ABI_RECORD_END] = {
 	[ABI_RECORD_MMAP] = "44888t",
 	[ABI_RECORD_LOST] = "88",
@@ -195,6 +196,11 @@ static const struct data_event *foreign_event(const struct data *d, unsigned cha
 	return ev;
 }
 
+static unsigned layout_bytes(char field)
+{
+	return field >= '0' && field <= '9' ? (unsigned)(field - '0') : field == 'b' ? 24 : 0;
+}
+
 void record_swap(const struct data *d, unsigned char *p, uint32_t n)
 {
 	uint32_t type = load32(p);
@@ -206,6 +212,8 @@ void record_swap(const struct data *d, unsigned char *p, uint32_t n)
 		return;
 	}
 	const char *layout = type < ABI_RECORD_END ? layouts[type] : NULL;
+	if (type == ABI_RECORD_MMAP2 && (load16(p + 4) & ABI_MISC_MMAP_BUILD_ID))
+		layout = "44888b44t";
 	if (!layout)
 		return;
 	bool kernel = type < ABI_RECORD_KERNEL_END && ev->tail_bytes && n >= 8u + ev->tail_bytes;
@@ -213,7 +221,7 @@ void record_swap(const struct data *d, unsigned char *p, uint32_t n)
 	if (kernel)
 		turn_trailer(&ev->attr, end, p + n);
 	for (; *layout; layout++) {
-		unsigned width = *layout == 'w' || *layout == 't' || *layout == '-' ? 0 : (unsigned)(*layout - '0');
+		unsigned width = layout_bytes(*layout);
 		if (*layout == 'w')
 			turn_words(at, end, UINT64_MAX);
 		if (!width || end - at < (ptrdiff_t)width)

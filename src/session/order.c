@@ -20,8 +20,8 @@ void order_add(struct order *o, uint64_t time_ns, const unsigned char *p)
 
 static void order_sort(struct order *o)
 {
-	/* What was handed out makes room. */
-	memmove(o->v, o->v + o->at, (o->n - o->at) * sizeof *o->v);
+	if (o->at) /* what was handed out makes room */
+		memmove(o->v, o->v + o->at, (o->n - o->at) * sizeof *o->v);
 	o->n -= o->at;
 	o->at = o->ready = 0;
 	if (o->cap_tmp < o->n) {

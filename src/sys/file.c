@@ -19,8 +19,7 @@ enum { READ_CHUNK_BYTES = 1 << 16, VDSO_BYTES_MAX = 1 << 16 };
 
 /* ------------------------------------------------------------------ in */
 
-/* Read into an anonymous mapping that grows, so that sys_unmap() need not know how the bytes came.
- */
+/* Into an anonymous mapping that grows, so that sys_unmap() need not know how the bytes came. */
 static int read_to_end(int fd, struct bytes *out)
 {
 	size_t cap = READ_CHUNK_BYTES, n = 0;

@@ -17,7 +17,7 @@ for command in $commands; do
 	"$PMREC" "$command" -h | sed -n 's/.*--\[no-\]\([a-z-]*\).*/--\1\n--no-\1/p' >>names
 	{ cat names; echo -h; echo --help; } | grep . | sort -u >in-help
 	# Every option that an item of the page's list gives.
-	sed -n 's/^\.It Fl //p' "$page" | sed 's/ , Fl /\n/g' | sed 's/ Ns .*//; s/ Op .*//; s/ , .*//' |
+	sed -n 's/^\.It Fl //p' "$page" | sed 's/ , Fl /\n/g' | sed 's/ Ns .*//; s/ Oo .*//; s/ , .*//' |
 		awk '{ print "-" $1 }' | sort -u >in-page
 	same in-page in-help "$command: the page and -h have the same options"
 	summary=$("$PMREC" "$command" -h | sed -n '1s/^pmrec [a-z-]* - //p')

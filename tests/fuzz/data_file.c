@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Any bytes as a recording, in file or stream form: opened, walked in order of time, samples decoded, chains taken
+ * apart, folded, reported and printed. No file can be mapped, so nothing has a name.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "output/output.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
+
+static int map_nothing(void *ctx, const char *path, struct bytes *out, struct err *e)
+{
+	(void)ctx, (void)out;
+	return err_set(e, ERR_SYS, "no '%s'", path);
+}
+
+static void unmap_nothing(void *ctx, struct bytes b)
+{
+	(void)ctx, (void)b;
+}
+
+static void features(struct data *d, struct buf *out)
+{
+	const char *words[8];
+	uint32_t a, b;
+	uint64_t x, y;
+	for (unsigned f = ABI_FEATURE_HOSTNAME; f <= ABI_FEATURE_CPUID; f++)
+		if (f != ABI_FEATURE_NRCPUS)
+			data_text(d, f);
+	data_cmdline(d, words, 8);
+	data_nrcpus(d, &a, &b);
+	data_total_mem(d, &x);
+	data_sample_time(d, &x, &y);
+	output_evlist(out, d, true);
+	output_build_ids(out, d);
+	output_header(out, d, 0);
+}
+
+static void outputs(struct buf *out, const struct session *s, const struct stacks *st, const struct profile *p)
+{
+	static const uint8_t columns[] = { SORT_COMM, SORT_DSO, SORT_SYM };
+	struct fold_options fold = { .kernel = true, .jit = true, .pid = true, .tid = true, .addrs = true };
+	struct report_options report = {
+		.hist = { .keys = 1 << SORT_COMM | 1 << SORT_DSO | 1 << SORT_SYM, .children = true, .chains = CHAIN_CALLER },
+		.columns = columns,
+		.n_columns = 3,
+		.chain_limit = 0.5,
+	};
+	output_fold(out, st, p, &fold);
+	output_report(out, st, p, "event", 0, &report);
+	output_stats(out, s);
+}
+
+static void replay(struct data *d, struct buf *out)
+{
+	struct session s;
+	struct places places;
+	struct stacks stacks;
+	struct profile profile = { 0 };
+	struct session_event ev;
+	struct symbols *symbols = symbols_new(&(struct symbols_source){ .map = map_nothing, .unmap = unmap_nothing });
+	struct script_options script = { .fields = script_default_fields(d) | FIELD_PID | FIELD_ADDR,
+					 .mmap_events = true,
+					 .task_events = true,
+					 .lost_events = true };
+	session_open(&s, d, NULL);
+	places_init(&places, &s, symbols);
+	stacks_init(&stacks, &places);
+	while (session_next(&s, &ev) == 0) {
+		if (ev.rec.type == ABI_RECORD_SAMPLE)
+			profile_add(&profile, stack_intern(&stacks, &ev), &ev, PROFILE_PID | PROFILE_TID);
+		output_script(out, &places, &ev, &script);
+		out->n = 0;
+	}
+	outputs(out, &s, &stacks, &profile);
+	profile_release(&profile);
+	stacks_release(&stacks);
+	places_release(&places);
+	symbols_free(symbols);
+	session_close(&s);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+	struct data d;
+	struct buf out = { 0 };
+	/* A copy of its own size, so that a read past the end is seen; it is turned where it lies. */
+	unsigned char *bytes = mem_new(n);
+	if (n)
+		memcpy(bytes, p, n);
+	if (data_open(&d, (struct bytes){ bytes, n }, NULL) == 0) {
+		features(&d, &out);
+		replay(&d, &out);
+	}
+	data_close(&d);
+	buf_release(&out);
+	free(bytes);
+	return 0;
+}
