@@ -192,8 +192,8 @@ lint:
 	$(Q)for f in src/*.c $(filter-out src/musl/%,$(sources)); do \
 		$(CC) $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
 	done
-	$(Q)shellcheck -s sh configure scripts/* .ci/run
-	$(Q)shellcheck -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/lib.sh
+	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench .ci/run
+	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/lib.sh
 	$(Q)mandoc -T lint -W warning $(manuals)
 	@echo "lint: nothing found"
 

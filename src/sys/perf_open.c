@@ -33,25 +33,31 @@ int sys_perf_open(const struct abi_attr *attr, int pid, int cpu)
 	return fd < 0 ? -errno : fd;
 }
 
+/* glibc and musl declare the request of ioctl() with different types. */
+static int perf_ioctl(int fd, unsigned long request, const void *arg)
+{
+	return (int)syscall(SYS_ioctl, fd, request, arg);
+}
+
 int sys_perf_enable(int fd)
 {
-	return ioctl(fd, PERF_IOC_ENABLE, 0) < 0 ? -errno : 0;
+	return perf_ioctl(fd, PERF_IOC_ENABLE, NULL) < 0 ? -errno : 0;
 }
 
 int sys_perf_disable(int fd)
 {
-	return ioctl(fd, PERF_IOC_DISABLE, 0) < 0 ? -errno : 0;
+	return perf_ioctl(fd, PERF_IOC_DISABLE, NULL) < 0 ? -errno : 0;
 }
 
 int sys_perf_set_output(int fd, int to)
 {
-	return ioctl(fd, PERF_IOC_SET_OUTPUT, to) < 0 ? -errno : 0;
+	return perf_ioctl(fd, PERF_IOC_SET_OUTPUT, (void *)(intptr_t)to) < 0 ? -errno : 0;
 }
 
 /* Kernels before 3.12 lack the ioctl; there read() tells. */
 int sys_perf_id(int fd, uint64_t *id)
 {
-	if (ioctl(fd, PERF_IOC_ID, id) == 0)
+	if (perf_ioctl(fd, PERF_IOC_ID, id) == 0)
 		return 0;
 	uint64_t v[2];
 	if (read(fd, v, sizeof v) != (ssize_t)sizeof v)
