@@ -95,6 +95,19 @@ void buf_hex(struct buf *b, uint64_t v)
 	buf_hex_width(b, v, 0, ' ');
 }
 
+/* Rounded to even as printf does; 0 to 1e16. */
+void buf_percent(struct buf *b, double v, int width)
+{
+	double scaled = v * 100;
+	uint64_t n = (uint64_t)scaled;
+	double rest = scaled - (double)n;
+	n += rest > 0.5 || (rest == 0.5 && (n & 1));
+	buf_u64_width(b, n / 100, width - 4, ' ');
+	buf_char(b, '.');
+	buf_u64_width(b, n % 100, 2, '0');
+	buf_char(b, '%');
+}
+
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap;

@@ -58,8 +58,7 @@ int cmd_fold(int argc, char **argv, struct err *e)
 {
 	struct fold_args o = { .input = { .demangle = true } };
 	struct input in;
-	struct stacks stacks;
-	struct profile profile = { 0 };
+	struct profile profile;
 	struct session_event ev;
 	struct output out;
 	int rest, rc = opts_parse(fold_opts, &o, false, argc, argv, &rest, e);
@@ -70,20 +69,21 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	rc = input_open(&in, &o.input, e);
 	if (rc)
 		goto out;
-	stacks_init(&stacks, &in.places);
-	unsigned keys = (o.fold.pid || o.fold.tid ? PROFILE_PID : 0) | (o.fold.tid ? PROFILE_TID : 0);
+	in.places.keep_ips = o.fold.addrs;
+	profile_init(&profile, &in.places,
+		     (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) | (o.fold.tid ? PROFILE_TID : 0u));
 	const struct data_event *chosen = NULL;
 	uint64_t others = 0;
 	while (session_next(&in.session, &ev) == 0) {
 		if (ev.rec.type != ABI_RECORD_SAMPLE)
 			continue;
 		if (is_chosen(&chosen, ev.event))
-			profile_add(&profile, stack_intern(&stacks, &ev), &ev, keys);
+			profile_add(&profile, &ev);
 		else
 			others++;
 	}
 	output_open(&out, false);
-	output_fold(&out.buf, &stacks, &profile, &o.fold);
+	output_fold(&out.buf, &profile, &o.fold);
 	rc = output_close(&out, e);
 	if (others) {
 		struct log log = cli_log(0, 0);
@@ -91,7 +91,6 @@ int cmd_fold(int argc, char **argv, struct err *e)
 			chosen->name, (unsigned long long)others);
 	}
 	profile_release(&profile);
-	stacks_release(&stacks);
 	if (!rc)
 		rc = input_verdict(&in);
 out:

@@ -150,32 +150,24 @@ static void report_defaults(struct report_args *o, const struct data *d)
 		h->chains = h->children ? CHAIN_CALLER : CHAIN_CALLEE;
 }
 
-static void report_events(struct input *in, const struct stacks *st, const struct profile *profiles,
-			  const struct report_options *o, struct buf *out)
+static void report_events(struct input *in, const struct profile *p, const struct report_options *o,
+			  struct buf *out)
 {
 	const struct data *d = &in->data;
 	const struct session_stats *stats = &in->session.stats;
 	bool any = false;
 	for (uint32_t i = 0; i < d->n_events; i++) {
 		/* Of several events those without a sample are passed over: so is the one for tracking. */
-		if (!profiles[i].samples)
+		if (!p->event_samples[i])
 			continue;
-		output_report(out, st, &profiles[i], d->events[i].name, stats->event_lost[i], o);
+		output_report(out, p, i, stats->event_lost[i], o);
 		any = true;
 	}
 	if (!any)
 		buf_str(out, "# the recording has no samples\n");
-	if (st->n_deferred)
+	if (p->n_deferred)
 		buf_printf(out, "# %llu samples lack their user call chain: it was put off and never came\n",
-			   (unsigned long long)st->n_deferred);
-}
-
-static void report_replay(struct input *in, struct stacks *st, struct profile *profiles, unsigned keys)
-{
-	struct session_event ev;
-	while (session_next(&in->session, &ev) == 0)
-		if (ev.rec.type == ABI_RECORD_SAMPLE)
-			profile_add(&profiles[ev.event - in->data.events], stack_intern(st, &ev), &ev, keys);
+			   (unsigned long long)p->n_deferred);
 }
 
 static unsigned profile_keys(const struct hist_options *h)
@@ -186,17 +178,16 @@ static unsigned profile_keys(const struct hist_options *h)
 
 static void report_profile(struct input *in, struct report_args *o, struct buf *out)
 {
-	struct stacks stacks;
-	struct profile *profiles = mem_new(in->data.n_events * sizeof *profiles);
-	stacks_init(&stacks, &in->places);
+	struct profile profile;
+	struct session_event ev;
 	report_defaults(o, &in->data);
-	report_replay(in, &stacks, profiles, profile_keys(&o->report.hist));
+	profile_init(&profile, &in->places, profile_keys(&o->report.hist));
+	while (session_next(&in->session, &ev) == 0)
+		if (ev.rec.type == ABI_RECORD_SAMPLE)
+			profile_add(&profile, &ev);
 	buf_str(out, "# To display what the file says of the recording, use --header or --header-only.\n#\n");
-	report_events(in, &stacks, profiles, &o->report, out);
-	for (uint32_t i = 0; i < in->data.n_events; i++)
-		profile_release(&profiles[i]);
-	free(profiles);
-	stacks_release(&stacks);
+	report_events(in, &profile, &o->report, out);
+	profile_release(&profile);
 }
 
 static void replay_only(struct input *in)

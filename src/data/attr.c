@@ -58,8 +58,19 @@ void attr_decode(struct span raw, bool swap, struct abi_attr *out)
 	out->size = size;
 }
 
+struct data_event *event_of_id(const struct data *d, uint64_t id)
+{
+	uint32_t i = TABLE_START, at;
+	while ((at = table_probe(&d->ids, hash_mix(id, 0), &i)) != TABLE_NONE)
+		if (d->id_event[at].id == id)
+			return &d->events[d->id_event[at].event];
+	return NULL;
+}
+
 static void id_add(struct data *d, uint64_t id, uint32_t event)
 {
+	if (event_of_id(d, id))
+		return; /* the first that states it has it */
 	if (d->n_ids == d->cap_ids) {
 		d->cap_ids = d->cap_ids ? 2 * d->cap_ids : 16;
 		d->id_event = mem_resize(d->id_event, d->cap_ids, sizeof *d->id_event);
@@ -72,6 +83,11 @@ uint32_t event_add(struct data *d, const struct abi_attr *attr, struct span ids)
 {
 	if ((d->n_events & (d->n_events - 1)) == 0)
 		d->events = mem_resize(d->events, d->n_events ? 2 * d->n_events : 1, sizeof *d->events);
+	if (ids.n > d->bytes.n - d->id_bytes) {
+		data_fault(d, (uint64_t)(ids.p - d->bytes.p), "ids of different events lie over each other");
+		ids.n = 0;
+	}
+	d->id_bytes += ids.n;
 	uint32_t n = (uint32_t)(ids.n / 8);
 	uint64_t *v = arena_new(&d->arena, (size_t)n * 8);
 	for (uint32_t i = 0; i < n; i++) {
@@ -162,11 +178,8 @@ const struct data_event *data_record_event(const struct data *d, const struct re
 		if (id == 0) /* a record that the recorder made up */
 			return &d->events[0];
 	}
-	uint32_t i = TABLE_START, at;
-	while ((at = table_probe(&d->ids, hash_mix(id, 0), &i)) != TABLE_NONE)
-		if (d->id_event[at].id == id)
-			return &d->events[d->id_event[at].event];
-	return r->type == ABI_RECORD_SAMPLE ? NULL : &d->events[0];
+	const struct data_event *ev = event_of_id(d, id);
+	return ev || r->type == ABI_RECORD_SAMPLE ? ev : &d->events[0];
 }
 
 uint64_t data_record_time(const struct data *d, const struct record *r)

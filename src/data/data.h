@@ -57,6 +57,7 @@ struct data {
 		uint32_t event;
 	} *id_event;
 	uint32_t n_ids, cap_ids;
+	uint64_t id_bytes; /* that all events' ids take in the file: at most what it has */
 	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end), -1 = nowhere */
 	uint64_t data_off, data_end; /* the records: [data_off, data_end) of the file */
 	uint64_t swapped_to; /* when swapped: records before this offset have been turned into host order */

@@ -94,6 +94,7 @@ static void feature_bits(struct data *d)
 static void features_open(struct data *d)
 {
 	uint64_t at = d->feature_off;
+	uint32_t beyond = 0;
 	for (unsigned f = 0; f < ABI_FEATURE_MAX; f++) {
 		struct span section;
 		if (!data_has_feature(d, f))
@@ -107,10 +108,13 @@ static void features_open(struct data *d)
 		}
 		uint64_t off = get64(d, section.p), n = get64(d, section.p + 8);
 		if (!span_sub(whole(d), off, n, &d->feature[f]))
-			data_fault(d, at, "feature section %u lies beyond the file", f);
+			beyond++;
 		d->feature_file_off[f] = off;
 		at += SECTION_BYTES;
 	}
+	if (beyond)
+		data_fault(d, d->feature_off, "%u feature section%s beyond the file", beyond,
+			   beyond == 1 ? " lies" : "s lie");
 }
 
 static int file_open(struct data *d, struct err *e)

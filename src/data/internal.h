@@ -46,6 +46,8 @@ static inline uint64_t read_words_times(uint64_t format)
 void attr_decode(struct span raw, bool swap, struct abi_attr *out);
 /* Append an event; its ids are n u64 in file order. Returns its index. */
 uint32_t event_add(struct data *d, const struct abi_attr *attr, struct span ids);
+/* The event that has an id, or NULL. */
+struct data_event *event_of_id(const struct data *d, uint64_t id);
 /* Names, id positions: after all attrs are there. ERR_CORRUPT when the attrs contradict each other. */
 int events_finish(struct data *d, struct err *e);
 /* The name perf would make up for an attr, in the arena. */

@@ -27,12 +27,10 @@ static void pipe_event_update(struct data *d, const struct record *r)
 	enum { UPDATE_NAME = 2 };
 	if (r->n < 24 || load64(r->p + 8) != UPDATE_NAME)
 		return;
-	uint64_t id = load64(r->p + 16);
+	struct data_event *ev = event_of_id(d, load64(r->p + 16));
 	struct span text = span_of(r->p + 24, r->n - 24);
-	for (uint32_t i = 0; i < d->n_events; i++)
-		for (uint32_t k = 0; k < d->events[i].n_ids; k++)
-			if (d->events[i].ids[k] == id)
-				d->events[i].name = arena_dup(&d->arena, text.p, span_strnlen(text));
+	if (ev)
+		ev->name = arena_dup(&d->arena, text.p, span_strnlen(text));
 }
 
 static void pipe_feature(struct data *d, const struct record *r)
@@ -55,6 +53,17 @@ static void pipe_tracing_data(struct data *d, const struct record *r)
 	d->feature_file_off[ABI_FEATURE_TRACING_DATA] = r->off + r->n;
 }
 
+/* The stream has a record for each entry of a file's BUILD_ID section, in the shape of that entry. */
+static void pipe_build_ids(struct data *d, struct buf *entries)
+{
+	if (entries->n) {
+		d->features[0] |= 1ull << ABI_FEATURE_BUILD_ID;
+		d->feature[ABI_FEATURE_BUILD_ID] =
+			span_of(arena_dup(&d->arena, entries->p, entries->n), entries->n);
+	}
+	buf_release(entries);
+}
+
 /* The records of a foreign stream are turned into host order by this walk, attrs and features excepted: their
  * spans are decoded with d->swapped as those of a file are. */
 int pipe_open(struct data *d, struct err *e)
@@ -63,6 +72,7 @@ int pipe_open(struct data *d, struct err *e)
 		return err_set(e, ERR_UNSUPPORTED, "a stream recorded on a machine of the other byte order");
 	uint64_t at = d->data_off;
 	struct record r;
+	struct buf build_ids = { 0 };
 	struct span area = { d->bytes.p, d->data_end };
 	while (record_at(d, area, at, at, &r, NULL) == 0) {
 		at += r.n;
@@ -76,6 +86,9 @@ int pipe_open(struct data *d, struct err *e)
 		case ABI_RECORD_HEADER_FEATURE:
 			pipe_feature(d, &r);
 			break;
+		case ABI_RECORD_HEADER_BUILD_ID:
+			buf_add(&build_ids, r.p, r.n);
+			break;
 		case ABI_RECORD_HEADER_TRACING_DATA:
 			pipe_tracing_data(d, &r);
 			at += r.n >= 12 ? (load32(r.p + 8) + 7ull) & ~7ull : 0;
@@ -85,6 +98,7 @@ int pipe_open(struct data *d, struct err *e)
 			break;
 		}
 	}
+	pipe_build_ids(d, &build_ids);
 	if (!d->n_events)
 		return err_corrupt(e, d->data_off, "the stream has no events");
 	return events_finish(d, e);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Folded stacks. A place's label is made once; a stack's text is made once; lines that come out alike are
- * added up. The label's rules are those of FlameGraph's collapse script, so that its users find what they
+ * Folded stacks. A function's label is made once; lines that come out alike are added up. The label's rules are those of FlameGraph's collapse script, so that its users find what they
  * know; what would break the format (a ';', a control byte, a number at the end) is replaced.
  */
 #include <stdlib.h>
@@ -10,10 +9,10 @@
 #include "output/output.h"
 
 struct fold {
-	const struct stacks *st;
+	const struct places *p;
 	const struct fold_options *o;
 	struct intern labels;
-	uint32_t *label_of; /* by place: label id + 1, 0 = not made yet */
+	uint32_t *label_of; /* by function: label id + 1, 0 = not made yet */
 	struct intern lines;
 	uint64_t *counts; /* by line */
 	uint32_t cap_counts;
@@ -29,13 +28,12 @@ static void label_clean(struct buf *b, size_t from)
 }
 
 /* "[libc.so.6]", "[unknown]", with --addrs "[libc.so.6 <7f12>]": what stands for a function without a name. */
-static void label_unnamed(struct buf *b, const struct fold *f, const struct place *at)
+static void label_unnamed(struct buf *b, const struct fold *f, const struct function *fn)
 {
-	const struct session *s = f->st->places->session;
-	const struct session_file *file = session_file_of(s, at->mapping);
-	const char *name = session_text(s, file->short_name);
+	const struct session_file *file = &f->p->session->files[fn->file];
+	const char *name = session_text(f->p->session, file->short_name);
 	size_t n = strlen(name);
-	if (*name == '[' && n > 2 && file->kind == FILE_UNKNOWN) {
+	if (file->kind == FILE_UNKNOWN) { /* it has brackets of its own */
 		name++;
 		n -= 2;
 	}
@@ -43,46 +41,47 @@ static void label_unnamed(struct buf *b, const struct fold *f, const struct plac
 	buf_text_n(b, name, n);
 	if (f->o->addrs) {
 		buf_str(b, " <");
-		buf_hex(b, at->ip);
+		buf_hex(b, fn->start);
 		buf_char(b, '>');
 	}
 	buf_char(b, ']');
 }
 
-static void label_marks(struct buf *b, const struct fold *f, const struct place *at)
+static void label_marks(struct buf *b, const struct fold *f, const struct function *fn)
 {
-	const struct session *s = f->st->places->session;
-	const struct session_file *file = session_file_of(s, at->mapping);
-	const char *path = session_text(s, file->path);
+	const struct session_file *file = &f->p->session->files[fn->file];
+	const char *path = session_text(f->p->session, file->path);
 	if (f->o->kernel && *path == '[' && file->kind != FILE_UNKNOWN)
 		buf_str(b, "_[k]");
 	else if (f->o->jit && file->kind == FILE_ANON)
 		buf_str(b, "_[j]");
 }
 
-static uint32_t label(struct fold *f, uint32_t place)
+static uint32_t label(struct fold *f, uint32_t function)
 {
-	if (f->label_of[place])
-		return f->label_of[place] - 1;
+	if (f->label_of[function])
+		return f->label_of[function] - 1;
 	struct buf b = { 0 };
-	const struct place *at = &f->st->places->v[place];
-	const char *name = place_name(f->st->places, place);
+	const struct function *fn = &f->p->functions[function];
+	const char *name = function_name(f->p, fn);
 	if (name)
 		buf_text(&b, name);
 	else
-		label_unnamed(&b, f, at);
+		label_unnamed(&b, f, fn);
 	label_clean(&b, 0);
-	label_marks(&b, f, at);
+	label_marks(&b, f, fn);
 	uint32_t id = intern_n(&f->labels, b.p, b.n);
 	buf_release(&b);
-	f->label_of[place] = id + 1;
+	f->label_of[function] = id + 1;
 	return id;
 }
 
 static void line_comm(struct buf *b, const struct fold *f, const struct profile_entry *e)
 {
 	size_t from = b->n;
-	buf_text(b, session_text(f->st->places->session, e->comm));
+	buf_text(b, session_text(f->p->session, e->comm));
+	if (b->n == from) /* an empty frame would be no frame to those who read this */
+		buf_str(b, "[unknown]");
 	if (f->o->tid)
 		buf_printf(b, "-%d/%d", (int)e->pid, (int)e->tid);
 	else if (f->o->pid)
@@ -129,12 +128,12 @@ static void lines_print(struct buf *out, struct fold *f)
 	free(v);
 }
 
-void output_fold(struct buf *out, const struct stacks *st, const struct profile *p,
-		 const struct fold_options *o)
+void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o)
 {
-	struct fold f = { .st = st, .o = o };
+	const struct stacks *st = &p->stacks;
+	struct fold f = { .p = st->places, .o = o };
 	struct buf line = { 0 };
-	f.label_of = mem_new(st->places->n * sizeof *f.label_of);
+	f.label_of = mem_new(f.p->n_functions * sizeof *f.label_of);
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct profile_entry *e = &p->v[i];
 		const struct stack *k = &st->v[e->stack];

@@ -14,13 +14,16 @@ struct graph {
 	bool bar[DEPTH_MAX]; /* by level: a branch is still to come */
 };
 
-static void graph_step(struct graph *g, uint32_t place)
+static void graph_step(struct graph *g, uint32_t function)
 {
-	const char *name = place_name(g->p, place);
-	if (name)
+	const struct function *f = &g->p->functions[function];
+	const char *name = function_name(g->p, f);
+	if (name) {
 		buf_text(g->out, name);
-	else
-		buf_printf(g->out, "0x%llx", (unsigned long long)g->p->v[place].ip);
+	} else {
+		buf_str(g->out, "0x");
+		buf_hex(g->out, f->start);
+	}
 	buf_char(g->out, '\n');
 }
 
@@ -39,11 +42,13 @@ static void graph_branch(struct graph *g, const struct chain_node *c, unsigned m
 		graph_bars(g, margin, depth - 1);
 		if (i == 0) {
 			double percent = g->total ? 100.0 * (double)chain_weight(c) / (double)g->total : 0;
-			buf_printf(g->out, "%c--%.2f%%--", g->bar[depth] ? '|' : ' ', percent);
+			buf_str(g->out, g->bar[depth] ? "|--" : " --");
+			buf_percent(g->out, percent, 0);
+			buf_str(g->out, "--");
 		} else {
 			buf_str(g->out, g->bar[depth] ? "|          " : "           ");
 		}
-		graph_step(g, c->places[i]);
+		graph_step(g, c->run[i]);
 	}
 	graph_branches(g, c, margin, depth + 1);
 }
@@ -81,7 +86,7 @@ void output_graph(struct buf *out, const struct places *p, const struct chain_no
 			} else {
 				buf_fill(out, ' ', INDENT + margin);
 			}
-			graph_step(&g, c->places[i]);
+			graph_step(&g, c->run[i]);
 		}
 		root = c;
 	}

@@ -22,8 +22,7 @@ struct fold_options {
 };
 
 /* "comm;outer;...;leaf count" a line, sorted by bytes, each line once. */
-void output_fold(struct buf *out, const struct stacks *st, const struct profile *p,
-		 const struct fold_options *o);
+void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o);
 
 /* ------------------------------------------------------------------ the report (report.c, graph.c) */
 
@@ -37,9 +36,9 @@ struct report_options {
 	bool colour;
 };
 
-/* The table of one event. lost: samples known to be lost. */
-void output_report(struct buf *out, const struct stacks *st, const struct profile *p, const char *event,
-		   uint64_t lost, const struct report_options *o);
+/* The table of one event (index). lost: samples known to be lost. */
+void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
+		   const struct report_options *o);
 /* The call graph below an entry. total: what 100 % is. own: the entry's weight. */
 void output_graph(struct buf *out, const struct places *p, const struct chain_node *root, uint64_t total,
 		  uint64_t own, bool leave_first);

@@ -30,12 +30,17 @@ static char mode_letter(uint8_t mode)
 
 static void cell_symbol(struct buf *b, const struct places *p, const struct hist_entry *x)
 {
-	const char *name = place_name(p, x->place);
-	buf_printf(b, "[%c] ", mode_letter(x->mode));
-	if (name)
+	const struct function *f = &p->functions[x->example];
+	const char *name = function_name(p, f);
+	buf_char(b, '[');
+	buf_char(b, mode_letter(f->mode));
+	buf_str(b, "] ");
+	if (name) {
 		buf_text(b, name);
-	else
-		buf_printf(b, "0x%016llx", (unsigned long long)place_symbol_of(p, x->place)->start);
+	} else {
+		buf_str(b, "0x");
+		buf_hex_width(b, f->start, 16, '0');
+	}
 }
 
 /* The text of one cell, without padding. */
@@ -110,14 +115,14 @@ static void short_number(struct buf *b, uint64_t v)
 		buf_char(b, units[u]);
 }
 
-static void report_head(const struct report *r, const struct profile *p, const char *event, uint64_t lost)
+static void report_head(const struct report *r, uint64_t samples, const char *event, uint64_t lost)
 {
 	struct buf *b = r->out;
 	buf_printf(b, "# Total Lost Samples: %llu\n#\n# Samples: ", (unsigned long long)lost);
-	short_number(b, p->samples);
+	short_number(b, samples);
 	buf_str(b, " of event '");
 	buf_text(b, event);
-	buf_printf(b, "'\n# Event count (approx.): %llu\n#\n# ", (unsigned long long)p->weight);
+	buf_printf(b, "'\n# Event count (approx.): %llu\n#\n# ", (unsigned long long)r->total);
 	buf_str(b, r->o->hist.children ? "Children      Self" : "Overhead");
 	if (r->o->samples)
 		buf_str(b, "       Samples");
@@ -139,7 +144,7 @@ static void percent_cell(const struct report *r, double percent)
 {
 	const char *colour = !r->o->colour ? "" : percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
 	buf_str(r->out, colour);
-	buf_printf(r->out, "%7.2f%%", percent);
+	buf_percent(r->out, percent, 8);
 	buf_str(r->out, *colour ? "\033[m" : "");
 }
 
@@ -180,21 +185,22 @@ static void row_graph(const struct report *r, struct hist_entry *x)
 		     symbol_first);
 }
 
-void output_report(struct buf *out, const struct stacks *st, const struct profile *p, const char *event,
-		   uint64_t lost, const struct report_options *o)
+void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
+		   const struct report_options *o)
 {
-	struct report r = { .out = out, .p = st->places, .s = st->places->session, .o = o,
-			    .total = p->weight };
+	const struct places *places = p->stacks.places;
+	struct report r = { .out = out, .p = places, .s = places->session, .o = o,
+			    .total = p->event_weight[event] };
 	struct hist h;
 	struct buf tmp = { 0 };
-	hist_build(&h, st, p, &o->hist);
+	hist_build(&h, p, event, &o->hist);
 	struct hist_entry **v = hist_sorted(&h, o->hist.children);
 	uint32_t n = 0;
 	while (n < h.n &&
 	       percent_of(o->hist.children ? v[n]->children : v[n]->self, r.total) >= o->percent_limit)
 		n++;
 	measure(&r, v, n);
-	report_head(&r, p, event, lost);
+	report_head(&r, p->event_samples[event], r.s->data->events[event].name, lost);
 	for (uint32_t i = 0; i < n; i++) {
 		row(&r, v[i], &tmp);
 		row_graph(&r, v[i]);

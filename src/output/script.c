@@ -67,23 +67,23 @@ static void put_prefix(struct buf *b, const char *comm, const struct sample_id *
 		put_time(b, id->time_ns);
 }
 
-static void put_frame(struct buf *b, const struct places *p, uint32_t place, const struct script_options *o)
+static void put_frame(struct buf *b, const struct places *p, struct frame f, const struct script_options *o)
 {
-	const struct place *at = &p->v[place];
-	const char *name = place_name(p, place);
+	const struct function *fn = place_function(p, f.place);
+	const char *name = function_name(p, fn);
 	if (o->fields & FIELD_IP)
-		buf_hex_width(b, at->ip, 16, ' ');
+		buf_hex_width(b, f.ip, 16, ' ');
 	if (o->fields & FIELD_SYM) {
 		buf_char(b, ' ');
 		buf_text(b, name ? name : "[unknown]");
 		if (name && (o->fields & FIELD_SYMOFF)) {
 			buf_str(b, "+0x");
-			buf_hex(b, at->sym_off);
+			buf_hex(b, p->v[f.place].addr - fn->start);
 		}
 	}
 	if (o->fields & FIELD_DSO) {
 		buf_str(b, " (");
-		buf_text(b, session_text(p->session, session_file_of(p->session, at->mapping)->path));
+		buf_text(b, session_text(p->session, p->session->files[fn->file].path));
 		buf_char(b, ')');
 	}
 }
@@ -91,7 +91,7 @@ static void put_frame(struct buf *b, const struct places *p, uint32_t place, con
 static void put_chain(struct buf *b, struct places *p, const struct session_event *ev,
 		      const struct script_options *o)
 {
-	uint32_t places[ABI_RECORD_MAX / 8];
+	struct frame frames[FRAMES_MAX];
 	bool deferred;
 	if (!(o->fields & (FIELD_IP | FIELD_SYM | FIELD_DSO)))
 		return;
@@ -100,11 +100,11 @@ static void put_chain(struct buf *b, struct places *p, const struct session_even
 		put_frame(b, p, place_leaf(p, ev), o);
 		return;
 	}
-	uint32_t n = place_chain(p, ev, places, ABI_RECORD_MAX / 8, &deferred);
+	uint32_t n = place_chain(p, ev, frames, &deferred);
 	buf_char(b, '\n');
 	for (uint32_t i = 0; i < n; i++) {
 		buf_char(b, '\t');
-		put_frame(b, p, places[i], o);
+		put_frame(b, p, frames[i], o);
 		buf_char(b, '\n');
 	}
 }

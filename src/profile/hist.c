@@ -10,12 +10,12 @@
 
 static uint32_t hist_find(struct hist *h, const struct hist_entry *x)
 {
-	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->symbol, (uint64_t)x->file << 32 | x->cpu) ^
+	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->function, (uint64_t)x->file << 32 | x->cpu) ^
 			hash_mix(x->pid, x->tid);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&h->table, hash, &i)) != TABLE_NONE) {
 		const struct hist_entry *k = &h->v[id];
-		if (k->comm == x->comm && k->symbol == x->symbol && k->file == x->file && k->pid == x->pid &&
+		if (k->comm == x->comm && k->function == x->function && k->file == x->file && k->pid == x->pid &&
 		    k->tid == x->tid && k->cpu == x->cpu)
 			return id;
 	}
@@ -25,17 +25,16 @@ static uint32_t hist_find(struct hist *h, const struct hist_entry *x)
 	return h->n++;
 }
 
-/* The group of a place of a profile entry. */
-static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32_t place, unsigned keys)
+/* The group of a function of a profile entry. */
+static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32_t function, unsigned keys)
 {
-	const struct places *p = h->stacks->places;
-	struct hist_entry x = { .place = place, .mode = p->v[place].mode };
+	struct hist_entry x = { .example = function };
 	if (keys & 1 << SORT_COMM)
 		x.comm = e->comm;
 	if (keys & 1 << SORT_DSO)
-		x.file = place_symbol_of(p, place)->file;
+		x.file = h->places->functions[function].file;
 	if (keys & 1 << SORT_SYM)
-		x.symbol = p->v[place].symbol;
+		x.function = function;
 	if (keys & 1 << SORT_PID)
 		x.pid = e->pid;
 	if (keys & 1 << SORT_TID)
@@ -45,12 +44,12 @@ static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32
 	return hist_find(h, &x);
 }
 
-static void hist_chain(struct hist *h, uint32_t group, const uint32_t *places, uint32_t n, uint64_t weight)
+static void hist_chain(struct hist *h, uint32_t group, const uint32_t *functions, uint32_t n, uint64_t weight)
 {
 	struct hist_entry *x = &h->v[group];
 	if (!x->chains)
-		x->chains = arena_zero(&h->arena, sizeof *x->chains);
-	chain_add(x->chains, h->stacks->places, places, n, weight, &h->arena);
+		x->chains = chain_root(&h->chains);
+	chain_add(&h->chains, x->chains, functions, n, weight);
 }
 
 /* What a stack's frames are in the order of the chains. */
@@ -100,19 +99,21 @@ static void hist_children(struct hist *h, const struct profile_entry *e, const s
 	}
 }
 
-void hist_build(struct hist *h, const struct stacks *st, const struct profile *p, const struct hist_options *o)
+void hist_build(struct hist *h, const struct profile *p, uint32_t event, const struct hist_options *o)
 {
 	struct ordered frames = { 0 };
 	struct seen seen = { 0 };
-	*h = (struct hist){ .stacks = st };
+	*h = (struct hist){ .places = p->stacks.places };
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct profile_entry *e = &p->v[i];
-		const struct stack *k = &st->v[e->stack];
+		const struct stack *k = &p->stacks.v[e->stack];
+		if (e->event != event)
+			continue;
 		uint32_t self = hist_group(h, e, k->leaf, o->keys);
 		h->v[self].self += e->weight;
 		h->v[self].self_samples += e->samples;
 		if (o->children || o->chains != CHAIN_NONE)
-			order_frames(&frames, st, k, o->chains == CHAIN_CALLER);
+			order_frames(&frames, &p->stacks, k, o->chains == CHAIN_CALLER);
 		if (o->chains != CHAIN_NONE && k->n)
 			hist_chain(h, self, frames.v, frames.n, e->weight);
 		if (!o->children)
@@ -135,7 +136,7 @@ static int hist_before(const void *a, const void *b, void *ctx)
 {
 	const struct hist_entry *x = a, *y = b;
 	const struct sort_by *by = ctx;
-	const struct places *p = by->h->stacks->places;
+	const struct places *p = by->h->places;
 	if (by->children && x->children != y->children)
 		return x->children > y->children;
 	if (x->self != y->self)
@@ -143,12 +144,13 @@ static int hist_before(const void *a, const void *b, void *ctx)
 	int c = strcmp(session_text(p->session, x->comm), session_text(p->session, y->comm));
 	if (c)
 		return c < 0;
-	const char *xn = place_name(p, x->place), *yn = place_name(p, y->place);
+	const struct function *f = &p->functions[x->example], *g = &p->functions[y->example];
+	const char *xn = function_name(p, f), *yn = function_name(p, g);
 	if (!xn != !yn)
 		return xn != NULL;
 	if (xn && (c = strcmp(xn, yn)))
 		return c < 0;
-	return p->v[x->place].ip < p->v[y->place].ip;
+	return f->start < g->start;
 }
 
 struct hist_entry **hist_sorted(const struct hist *h, bool children)
@@ -164,6 +166,6 @@ void hist_release(struct hist *h)
 {
 	free(h->v);
 	table_release(&h->table);
-	arena_release(&h->arena);
+	chains_release(&h->chains);
 	*h = (struct hist){ 0 };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Places: addresses in mappings, each named once.
+ * Places: addresses in files, each named once.
  *
  * A return address is looked up one byte before it, in the call; else a call at the end of a function that does
  * not return would be named after the function that lies behind it. Two kinds of code were not called, so that
@@ -33,8 +33,8 @@ void places_release(struct places *p)
 	intern_release(&p->texts);
 	free(p->v);
 	table_release(&p->table);
-	free(p->symbols);
-	table_release(&p->symbol_table);
+	free(p->functions);
+	table_release(&p->function_table);
 	free(p->handles);
 	*p = (struct places){ 0 };
 }
@@ -45,7 +45,8 @@ static const enum symbols_kind symbols_kinds[] = {
 	[FILE_SPECIAL] = SYMBOLS_NONE,
 };
 
-uint32_t place_file_handle(struct places *p, uint32_t file)
+/* The resolver's handle of a session file. */
+static uint32_t file_handle(struct places *p, uint32_t file)
 {
 	if (file >= p->n_handles) {
 		uint32_t n = p->session->n_files;
@@ -68,27 +69,19 @@ uint32_t place_file_handle(struct places *p, uint32_t file)
 	return p->handles[file] - 1;
 }
 
-static uint32_t symbol_intern(struct places *p, struct place_symbol s)
+static uint32_t function_intern(struct places *p, struct function f)
 {
-	uint64_t hash = hash_mix(s.start, (uint64_t)s.file << 32 | s.name);
+	uint64_t hash = hash_mix(f.start, (uint64_t)f.file << 32 | f.name);
 	uint32_t i = TABLE_START, id;
-	while ((id = table_probe(&p->symbol_table, hash, &i)) != TABLE_NONE) {
-		const struct place_symbol *k = &p->symbols[id];
-		if (k->file == s.file && k->name == s.name && k->start == s.start)
+	while ((id = table_probe(&p->function_table, hash, &i)) != TABLE_NONE) {
+		const struct function *k = &p->functions[id];
+		if (k->file == f.file && k->name == f.name && k->start == f.start && k->mode == f.mode)
 			return id;
 	}
-	VEC_ROOM(p->symbols, p->n_symbols, p->cap_symbols);
-	p->symbols[p->n_symbols] = s;
-	table_add(&p->symbol_table, hash, p->n_symbols);
-	return p->n_symbols++;
-}
-
-/* Addresses of a user file are offsets in it, others are what the processor saw. */
-static uint64_t file_address(const struct session *s, uint32_t mapping, uint64_t ip)
-{
-	enum file_kind kind = session_file_of(s, mapping)->kind;
-	const struct mapping *m = &s->mappings[mapping];
-	return kind == FILE_USER || kind == FILE_VDSO ? ip - m->start + m->pgoff : ip;
+	VEC_ROOM(p->functions, p->n_functions, p->cap_functions);
+	p->functions[p->n_functions] = f;
+	table_add(&p->function_table, hash, p->n_functions);
+	return p->n_functions++;
 }
 
 static bool is_trampoline(const char *name)
@@ -107,57 +100,61 @@ static bool is_entry(const char *name)
 	return false;
 }
 
-static void place_find(struct places *p, struct place *at)
+static void place_find(struct places *p, struct place *at, uint64_t ip)
 {
-	uint32_t file = p->session->mappings[at->mapping].file;
-	uint64_t addr = file_address(p->session, at->mapping, at->ip);
-	struct place_symbol s = { file, TABLE_NONE, addr };
+	struct function f = { p->keep_ips ? ip : at->addr, at->file, TABLE_NONE, at->mode };
 	struct symbols_name name;
 	enum symbols_miss miss = SYMBOLS_NOTHING;
-	if (at->mapping) {
-		uint32_t handle = place_file_handle(p, file);
-		miss = symbols_find(p->resolver, handle, addr, &name);
-		if (miss == SYMBOLS_FOUND && name.start == addr && at->mode == ABI_MISC_USER)
+	if (at->file) {
+		uint32_t handle = file_handle(p, at->file);
+		miss = symbols_find(p->resolver, handle, at->addr, &name);
+		if (miss == SYMBOLS_FOUND && name.start == at->addr && at->mode == ABI_MISC_USER)
 			at->struck = is_trampoline(name.name);
 		if (at->is_caller && !at->struck)
-			miss = symbols_find(p->resolver, handle, addr - 1, &name);
+			miss = symbols_find(p->resolver, handle, at->addr - 1, &name);
 		if (miss == SYMBOLS_FOUND && at->mode == ABI_MISC_KERNEL)
 			at->struck = is_entry(name.name);
 	}
 	if (miss == SYMBOLS_FOUND) {
-		s.name = intern(&p->texts, name.name);
-		s.start = name.start;
-		at->sym_off = addr - name.start;
+		f.name = intern(&p->texts, name.name);
+		f.start = name.start;
 	}
-	at->symbol = symbol_intern(p, s);
+	at->function = function_intern(p, f);
 }
 
-uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode, bool is_caller)
+/* The place of an address in a mapping (id 0 = none). */
+static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode, bool is_caller)
 {
-	uint64_t hash = hash_mix(ip, (uint64_t)mapping << 9 | (uint64_t)mode << 1 | is_caller);
+	const struct mapping *m = &p->session->mappings[mapping];
+	enum file_kind kind = p->session->files[m->file].kind;
+	bool offset = kind == FILE_USER || kind == FILE_VDSO;
+	struct place at = { .addr = offset ? ip - m->start + m->pgoff : ip,
+			    .file = m->file,
+			    .mode = mode,
+			    .is_caller = is_caller };
+	uint64_t hash = hash_mix(at.addr, (uint64_t)at.file << 9 | (uint64_t)mode << 1 | is_caller);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE) {
 		const struct place *k = &p->v[id];
-		if (k->ip == ip && k->mapping == mapping && k->mode == mode && k->is_caller == is_caller)
+		if (k->addr == at.addr && k->file == at.file && k->mode == mode && k->is_caller == is_caller)
 			return id;
 	}
-	struct place at = { .ip = ip, .mapping = mapping, .mode = mode, .is_caller = is_caller };
-	place_find(p, &at);
+	place_find(p, &at, ip);
 	VEC_ROOM(p->v, p->n, p->cap);
 	p->v[p->n] = at;
 	table_add(&p->table, hash, p->n);
 	return p->n++;
 }
 
-uint32_t place_leaf(struct places *p, const struct session_event *ev)
+struct frame place_leaf(struct places *p, const struct session_event *ev)
 {
 	uint8_t mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK;
-	uint32_t mapping = session_mapping(p->session, ev->thread, mode, ev->sample.ip);
-	return place_intern(p, mapping, ev->sample.ip, mode, false);
+	uint64_t ip = ev->sample.ip;
+	uint32_t mapping = session_mapping(p->session, ev->thread, mode, ip);
+	return (struct frame){ ip, place_intern(p, mapping, ip, mode, false) };
 }
 
-uint32_t place_chain(struct places *p, const struct session_event *ev, uint32_t *out, uint32_t max,
-		     bool *deferred)
+uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *deferred)
 {
 	struct chain_walk w;
 	struct chain_frame f;
@@ -169,10 +166,11 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, uint32_t 
 		return 1;
 	}
 	chain_walk_init(&w, ev->sample.chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
-	while (n < max && chain_next(&w, &f)) {
+	while (n < FRAMES_MAX && chain_next(&w, &f)) {
 		uint32_t mapping = session_mapping(p->session, ev->thread, f.mode, f.ip);
-		out[n] = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !struck);
-		struck = p->v[out[n++]].struck;
+		uint32_t place = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !struck);
+		out[n++] = (struct frame){ f.ip, place };
+		struck = p->v[place].struck;
 	}
 	*deferred = w.is_deferred;
 	return n;

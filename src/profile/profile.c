@@ -1,41 +1,108 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The profile. A sample whose chain was seen before, in a process with the same mappings, is known by the bytes
+ * the kernel wrote: that is the common case, and costs a hash, one look and a comparison. Only a new one is taken
+ * apart.
+ */
 #include "profile/profile.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 
-void profile_add(struct profile *p, uint32_t stack, const struct session_event *ev, unsigned keys)
+void profile_init(struct profile *p, struct places *places, unsigned keys)
 {
-	const struct sample_id *sid = &ev->sample.id;
-	struct profile_entry x = { .stack = stack,
-				   .comm = ev->thread->comm,
-				   .pid = keys & PROFILE_PID ? ev->thread->pid : 0,
-				   .tid = keys & PROFILE_TID ? ev->thread->tid : 0,
-				   .cpu = keys & PROFILE_CPU ? sid->cpu : 0 };
-	uint64_t hash = hash_mix((uint64_t)stack << 32 | x.comm, (uint64_t)x.pid << 32 | x.tid) ^ x.cpu;
-	uint32_t i = TABLE_START, id;
-	p->weight += ev->sample.period;
-	p->samples++;
-	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE) {
-		struct profile_entry *k = &p->v[id];
-		if (k->stack == stack && k->comm == x.comm && k->pid == x.pid && k->tid == x.tid &&
-		    k->cpu == x.cpu) {
-			k->weight += ev->sample.period;
-			k->samples++;
-			return;
-		}
-	}
-	x.weight = ev->sample.period;
-	x.samples = 1;
-	VEC_ROOM(p->v, p->n, p->cap);
-	p->v[p->n] = x;
-	table_add(&p->table, hash, p->n++);
+	uint32_t n_events = places->session->data->n_events;
+	*p = (struct profile){ .keys = keys };
+	stacks_init(&p->stacks, places);
+	p->event_weight = mem_new(n_events * sizeof *p->event_weight);
+	p->event_samples = mem_new(n_events * sizeof *p->event_samples);
 }
 
 void profile_release(struct profile *p)
 {
+	stacks_release(&p->stacks);
 	free(p->v);
 	table_release(&p->table);
+	free(p->seen);
+	table_release(&p->seen_table);
+	free(p->event_weight);
+	free(p->event_samples);
 	*p = (struct profile){ 0 };
+}
+
+static bool entry_same_but_stack(const struct profile_entry *a, const struct profile_entry *b)
+{
+	return a->event == b->event && a->comm == b->comm && a->pid == b->pid && a->tid == b->tid &&
+	       a->cpu == b->cpu;
+}
+
+static uint64_t entry_hash(const struct profile_entry *x)
+{
+	return hash_mix((uint64_t)x->event << 32 | x->comm, (uint64_t)x->pid << 32 | x->tid) ^ x->cpu;
+}
+
+static uint32_t entry_intern(struct profile *p, const struct profile_entry *x)
+{
+	uint64_t hash = hash_mix(entry_hash(x), x->stack);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE)
+		if (p->v[id].stack == x->stack && entry_same_but_stack(&p->v[id], x))
+			return id;
+	VEC_ROOM(p->v, p->n, p->cap);
+	p->v[p->n] = *x;
+	table_add(&p->table, hash, p->n);
+	return p->n++;
+}
+
+static bool seen_same(const struct profile_seen *a, const struct profile_seen *b)
+{
+	return a->ip == b->ip && a->n_chain == b->n_chain && a->user_version == b->user_version &&
+	       a->kernel_version == b->kernel_version && a->mode == b->mode &&
+	       (a->n_chain == 0 || memcmp(a->chain, b->chain, 8 * (size_t)a->n_chain) == 0);
+}
+
+/* The entry of a sample; x is the entry it would have, its stack not known yet. */
+static uint32_t profile_entry_of(struct profile *p, const struct session_event *ev, struct profile_entry *x)
+{
+	const struct session *s = p->stacks.places->session;
+	struct profile_seen now = { .chain = ev->sample.chain.p,
+				    .n_chain = (uint32_t)ev->sample.chain.n,
+				    .ip = ev->sample.ip,
+				    .user_version = session_space(s, ev->thread)->version,
+				    .kernel_version = s->kernel->version,
+				    .mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK };
+	uint64_t seed = hash_mix(now.ip, (uint64_t)now.user_version << 32 | now.kernel_version) ^ entry_hash(x);
+	uint64_t hash = hash_bytes(now.chain, 8 * (size_t)now.n_chain, seed + now.mode);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&p->seen_table, hash, &i)) != TABLE_NONE) {
+		const struct profile_seen *k = &p->seen[id];
+		if (entry_same_but_stack(&p->v[k->entry], x) && seen_same(k, &now)) {
+			p->n_deferred += k->deferred;
+			return k->entry;
+		}
+	}
+	x->stack = stack_intern(&p->stacks, ev, &now.deferred);
+	now.entry = entry_intern(p, x);
+	p->n_deferred += now.deferred;
+	VEC_ROOM(p->seen, p->n_seen, p->cap_seen);
+	p->seen[p->n_seen] = now;
+	table_add(&p->seen_table, hash, p->n_seen++);
+	return now.entry;
+}
+
+void profile_add(struct profile *p, const struct session_event *ev)
+{
+	const struct data *d = p->stacks.places->session->data;
+	struct profile_entry x = { .event = (uint32_t)(ev->event - d->events),
+				   .comm = ev->thread->comm,
+				   .pid = p->keys & PROFILE_PID ? ev->thread->pid : 0,
+				   .tid = p->keys & PROFILE_TID ? ev->thread->tid : 0,
+				   .cpu = p->keys & PROFILE_CPU ? ev->sample.id.cpu : 0 };
+	uint32_t id = profile_entry_of(p, ev, &x);
+	struct profile_entry *e = &p->v[id];
+	e->weight += ev->sample.period;
+	e->samples++;
+	p->event_weight[x.event] += ev->sample.period;
+	p->event_samples[x.event]++;
 }

@@ -1,80 +1,113 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The radix tree of an entry's call chains. Two places are the same step when they have the same symbol. */
+/*
+ * The radix tree of an entry's call chains. A node's children are found through a hash table, as there may be
+ * thousands where addresses without a name follow each other. The table knows a node by its key. When a node is
+ * split, the part below keeps the key, so that the entries of its children stay right.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "profile/profile.h"
 
-static bool same_step(const struct places *p, uint32_t a, uint32_t b)
+struct chain_node *chain_root(struct chains *t)
 {
-	return p->v[a].symbol == p->v[b].symbol;
+	return arena_zero(&t->arena, sizeof(struct chain_node));
 }
 
-static struct chain_node *node_new(struct chain_node *parent, uint32_t *places, uint32_t n, struct arena *a)
+void chains_release(struct chains *t)
 {
-	struct chain_node *node = arena_zero(a, sizeof *node);
-	node->places = places;
-	node->n = n;
-	node->sibling = parent->child;
-	parent->child = node;
-	return node;
+	arena_release(&t->arena);
+	table_release(&t->table);
+	free(t->nodes);
+	*t = (struct chains){ 0 };
 }
 
-/* Cut a node's run after its first n steps: the rest becomes its only child. */
-static void node_split(struct chain_node *node, uint32_t n, struct arena *a)
+static uint64_t child_hash(uint32_t key, uint32_t function)
 {
-	struct chain_node *rest = arena_zero(a, sizeof *rest);
+	return hash_mix((uint64_t)key << 32 | function, 2);
+}
+
+static struct chain_node *child_find(const struct chains *t, const struct chain_node *node, uint32_t function)
+{
+	uint64_t hash = child_hash(node->key, function);
+	uint32_t i = TABLE_START, id;
+	if (!node->key)
+		return NULL;
+	while ((id = table_probe(&t->table, hash, &i)) != TABLE_NONE)
+		if (t->nodes[id]->parent_key == node->key && t->nodes[id]->run[0] == function)
+			return t->nodes[id];
+	return NULL;
+}
+
+/* Make child a child of node. */
+static void child_link(struct chains *t, struct chain_node *node, struct chain_node *child)
+{
+	if (!node->key)
+		node->key = ++t->n_keys;
+	child->parent_key = node->key;
+	child->sibling = node->child;
+	node->child = child;
+	VEC_ROOM(t->nodes, t->n, t->cap);
+	t->nodes[t->n] = child;
+	table_add(&t->table, child_hash(node->key, child->run[0]), t->n++);
+}
+
+/* Cut a node's run after its first n functions: the rest becomes its only child. */
+static void node_split(struct chains *t, struct chain_node *node, uint32_t n)
+{
+	struct chain_node *rest = arena_zero(&t->arena, sizeof *rest);
 	*rest = (struct chain_node){ .child = node->child,
-				     .places = node->places + n,
+				     .run = node->run + n,
 				     .n = node->n - n,
+				     .key = node->key,
 				     .hit = node->hit,
 				     .children_hit = node->children_hit };
-	node->child = rest;
+	node->child = NULL;
 	node->n = n;
+	node->key = 0;
 	node->children_hit = chain_weight(rest);
 	node->hit = 0;
+	child_link(t, node, rest);
 }
 
-void chain_add(struct chain_node *root, const struct places *p, const uint32_t *places, uint32_t n,
-	       uint64_t weight, struct arena *a)
+void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functions, uint32_t n,
+	       uint64_t weight)
 {
 	struct chain_node *node = root;
 	while (n) {
 		node->children_hit += weight;
-		struct chain_node *c = node->child, *before = NULL;
-		while (c && !same_step(p, c->places[0], places[0])) {
-			before = c;
-			c = c->sibling;
-		}
+		struct chain_node *c = child_find(t, node, functions[0]);
 		if (!c) {
-			uint32_t *run = arena_new(a, n * sizeof *run);
-			memcpy(run, places, n * sizeof *run);
-			node_new(node, run, n, a)->hit = weight;
+			c = arena_zero(&t->arena, sizeof *c);
+			c->run = arena_new(&t->arena, n * sizeof *c->run);
+			memcpy(c->run, functions, n * sizeof *c->run);
+			c->n = n;
+			c->hit = weight;
+			child_link(t, node, c);
 			return;
 		}
-		if (before) { /* the next one is likely the same */
-			before->sibling = c->sibling;
-			c->sibling = node->child;
-			node->child = c;
-		}
 		uint32_t same = 1;
-		while (same < c->n && same < n && same_step(p, c->places[same], places[same]))
+		while (same < c->n && same < n && c->run[same] == functions[same])
 			same++;
 		if (same < c->n)
-			node_split(c, same, a);
-		places += same;
+			node_split(t, c, same);
+		functions += same;
 		n -= same;
 		node = c;
 	}
 	node->hit += weight;
 }
 
-/* Heavier first; equal ones by the name of their first step, so that the order does not depend on chance. */
+/* Heavier first; equal ones by the name of their first function, so that the order does not depend on chance. */
 static bool node_before(const struct places *p, const struct chain_node *a, const struct chain_node *b)
 {
 	if (chain_weight(a) != chain_weight(b))
 		return chain_weight(a) > chain_weight(b);
-	const char *x = place_name(p, a->places[0]), *y = place_name(p, b->places[0]);
+	const struct function *f = &p->functions[a->run[0]], *g = &p->functions[b->run[0]];
+	const char *x = function_name(p, f), *y = function_name(p, g);
 	if (x && y && strcmp(x, y))
 		return strcmp(x, y) < 0;
-	return p->v[a->places[0]].ip < p->v[b->places[0]].ip;
+	return f->start < g->start;
 }
 
 static struct chain_node *merge(const struct places *p, struct chain_node *a, struct chain_node *b)

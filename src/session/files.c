@@ -60,16 +60,32 @@ static uint32_t base_name(struct session *s, const char *path)
 	return intern(&s->texts, slash && slash[1] ? slash + 1 : path);
 }
 
-/* The build-id that the BUILD_ID section has for a path. */
-static void file_build_id(struct session *s, struct session_file *f, const char *path)
+void file_build_id(struct session *s, struct session_file *f, uint16_t misc)
+{
+	uint32_t i = TABLE_START, id, text = f->path;
+	while (!f->n_build_id && (id = table_probe(&s->build_id_table, hash_mix(text, 0), &i)) != TABLE_NONE) {
+		const struct data_build_id *b = &s->build_ids[id];
+		if ((misc && b->misc != misc) || strcmp(b->path, session_text(s, text)))
+			continue;
+		f->n_build_id = b->n;
+		memcpy(f->build_id, b->id, sizeof f->build_id);
+	}
+}
+
+static void build_ids_init(struct session *s)
 {
 	struct data_build_id b;
 	uint64_t at = 0;
-	while (!f->n_build_id && data_build_id_next(s->data, &at, &b) == 0)
-		if (strcmp(b.path, path) == 0) {
-			f->n_build_id = b.n;
-			memcpy(f->build_id, b.id, sizeof f->build_id);
-		}
+	while (data_build_id_next(s->data, &at, &b) == 0) {
+		uint32_t path = intern(&s->texts, b.path);
+		struct session_file known = { .path = path };
+		file_build_id(s, &known, b.misc);
+		if (known.n_build_id)
+			continue;
+		VEC_ROOM(s->build_ids, s->n_build_ids, s->cap_build_ids);
+		s->build_ids[s->n_build_ids] = b;
+		table_add(&s->build_id_table, hash_mix(path, 0), s->n_build_ids++);
+	}
 }
 
 uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid)
@@ -85,7 +101,7 @@ uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid
 	}
 	f.path = intern(&s->texts, m->path);
 	f.short_name = base_name(s, m->path);
-	file_build_id(s, &f, m->path);
+	file_build_id(s, &f, 0);
 	return file_intern(s, f);
 }
 
@@ -95,4 +111,5 @@ void files_init(struct session *s)
 	unknown.path = unknown.short_name = intern(&s->texts, "[unknown]");
 	file_intern(s, unknown);
 	mapping_intern(s, (struct mapping){ 0 });
+	build_ids_init(s);
 }

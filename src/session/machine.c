@@ -46,13 +46,7 @@ static uint32_t kernel_file(struct session *s, const struct body_mmap *m)
 		f.ref_addr = 0;
 	f.n_build_id = m->n_build_id;
 	memcpy(f.build_id, m->build_id, sizeof f.build_id);
-	struct data_build_id b;
-	uint64_t at = 0;
-	while (!f.n_build_id && data_build_id_next(s->data, &at, &b) == 0)
-		if ((b.misc & ABI_MISC_CPUMODE_MASK) == ABI_MISC_KERNEL && strcmp(b.path, kernel_path) == 0) {
-			f.n_build_id = b.n;
-			memcpy(f.build_id, b.id, sizeof f.build_id);
-		}
+	file_build_id(s, &f, ABI_MISC_KERNEL);
 	return file_intern(s, f);
 }
 

@@ -34,6 +34,8 @@ void session_close(struct session *s)
 	intern_release(&s->texts);
 	free(s->files);
 	table_release(&s->file_table);
+	free(s->build_ids);
+	table_release(&s->build_id_table);
 	free(s->mappings);
 	table_release(&s->mapping_table);
 	free(s->stats.event_samples);

@@ -96,6 +96,9 @@ struct session {
 	struct session_file *files;
 	uint32_t n_files, cap_files;
 	struct table file_table;
+	struct data_build_id *build_ids; /* of the BUILD_ID section; by the text id of their path in the table */
+	uint32_t n_build_ids, cap_build_ids;
+	struct table build_id_table;
 	struct mapping *mappings;
 	uint32_t n_mappings, cap_mappings;
 	struct table mapping_table;

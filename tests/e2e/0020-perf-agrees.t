@@ -44,6 +44,11 @@ perf script --no-inline -F comm,tid,ip,sym,dso -i threads.data 2>/dev/null | cou
 "$PMREC" script -F comm,tid,ip,sym,dso -i threads.data | counts >pmrec.counts
 same pmrec.counts perf.counts "perf and pmrec: the same count for each comm, symbol and dso"
 
+# On all CPUs anything may have run: names differ there by pmrec(1)'s rule for aliases, but not what was hit.
+perf script --no-inline -F comm,tid,ip,sym,dso -i all.data 2>/dev/null | sed 's/^\(\t *[0-9a-f]*\) .* (/\1 (/' | counts >perf.counts
+"$PMREC" script -F comm,tid,ip,sym,dso -i all.data | sed 's/^\(\t *[0-9a-f]*\) .* (/\1 (/' | counts >pmrec.counts
+same pmrec.counts perf.counts "perf and pmrec: the same count for each comm and dso on all CPUs"
+
 if [ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]; then
 	agree "$perf_new" "new perf" threads.data
 	agree "$perf_new" "new perf" all.data

@@ -6,14 +6,15 @@ command -v perf >/dev/null || skip_all "no perf here"
 
 "$PMREC" record -q -g -F 3000 -o p.data "$workloads/demo" >/dev/null || fail "record"
 
-# comm;outer;...;leaf sum-of-periods, sorted. A frame without a name is its file's last part in brackets.
+# comm;outer;...;leaf sum-of-periods, sorted. A frame without a name is its file's last part in brackets; perf calls
+# the stub of an indirect function "@plt", which is no name.
 collapse() {
 	awk '
 	/^$/ { if (comm != "") sum[comm stack] += period; comm = stack = ""; next }
 	/^[^\t ]/ { comm = $1; period = $(NF - 1); next }
 	/^\t/ {
 		name = $2; sub(/\+0x[0-9a-f]+$/, "", name)
-		if (name == "[unknown]") {
+		if (name == "[unknown]" || name == "@plt") {
 			name = $NF; gsub(/^\(|\)$/, "", name)
 			if (name == "[unknown]") name = "unknown"
 			sub(/.*\//, "", name); name = "[" name "]"
