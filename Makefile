@@ -162,14 +162,14 @@ golden-update: pmrec
 	$(Q)./pmrec completion zsh >completions/_pmrec
 	$(Q)./pmrec completion fish >completions/pmrec.fish
 
-fuzz_flags := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+fuzz_cflags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-fuzz: $(fuzzers)
+fuzz:
+	$(Q)$(MAKE) flavour=fuzz CC=clang CFLAGS='$(fuzz_cflags)' $(fuzzers)
 
-build/fuzz/%: tests/fuzz/%.c $(sources)
-	$(call say,FUZZ,$@)
-	$(Q)mkdir -p $(@D)
-	$(Q)clang -std=c11 -D_GNU_SOURCE -Isrc $(fuzz_flags) -o $@ $< $(sources) $(libs)
+build/fuzz/%: $(build)/tests/fuzz/%.o $(objects)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(libs)
 
 # Replay what is in tests/fuzz/corpus/NAME, then a few seconds of search from there for each target.
 fuzz_seconds ?= 5

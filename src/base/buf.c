@@ -18,10 +18,13 @@ void buf_flush(struct buf *b)
 
 void buf_room(struct buf *b, size_t n)
 {
-	if (b->drain && b->n)
-		buf_flush(b);
 	if (b->cap - b->n >= n)
 		return;
+	if (b->drain && b->n) {
+		buf_flush(b);
+		if (b->cap >= n)
+			return;
+	}
 	size_t cap = b->cap ? b->cap : (b->drain ? BUF_DRAIN_BYTES : 256);
 	while (cap - b->n < n)
 		cap *= 2;

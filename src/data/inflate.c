@@ -66,6 +66,7 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 		ZSTD_initDStream(c->zstd);
 	}
 	struct buf out = { 0 };
+	buf_room(&out, 1 << 17);
 	buf_add(&out, c->carry.p, c->carry.n);
 	ZSTD_inBuffer in = { frame.p, frame.n, 0 };
 	ZSTD_outBuffer to = { 0 };

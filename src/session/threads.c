@@ -55,7 +55,8 @@ static void thread_name_from_leader(struct session *s, struct thread *t)
 struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid)
 {
 	struct thread *t = thread_find(s, tid);
-	if (t && (t->pid == pid || pid == UINT32_MAX))
+	/* The idle threads all have tid 0, and so has what a recorder in a container cannot see. */
+	if (t && (t->pid == pid || pid == UINT32_MAX || tid == 0))
 		return t;
 	if (!t) {
 		t = mem_new(sizeof *t);

@@ -127,7 +127,7 @@ static unsigned char *mk_elf(const struct mk_elf *in, size_t *n_bytes)
 			m.n += s->size;
 	}
 	size_t strings = m.n;
-	uint32_t names[512], section_names[32];
+	uint32_t names[512] = { 0 }, section_names[32];
 	mk_string(&m, strings, "");
 	for (unsigned i = 0; i < in->n_syms; i++)
 		names[i] = mk_string(&m, strings, in->syms[i].name);
