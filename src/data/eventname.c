@@ -12,7 +12,7 @@ static const char *cache_event(uint64_t config, struct arena *a)
 	};
 	uint64_t cache = config & 0xff, op = config >> 8 & 0xff, result = config >> 16 & 0xff;
 	if (cache >= sizeof caches / sizeof *caches || op > 2 || result > 1)
-		return "unknown cache event";
+		return "unknown-ext-hardware-cache-type";
 	return arena_printf(a, "%s-%s", caches[cache], ops[op][result]);
 }
 

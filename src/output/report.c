@@ -11,7 +11,7 @@ struct report {
 	const struct places *p;
 	const struct session *s;
 	const struct report_options *o;
-	uint64_t total;
+	uint64_t total, chain_min;
 	size_t width[SORT_KEYS];
 };
 
@@ -179,10 +179,9 @@ static void row_graph(const struct report *r, struct hist_entry *x)
 {
 	if (!x->chains)
 		return;
-	chain_sort(x->chains, r->p, (uint64_t)((double)r->total * r->o->chain_limit / 100));
+	chain_sort(x->chains, r->p, r->chain_min);
 	bool symbol_first = r->o->n_columns && r->o->columns[0] == SORT_SYM;
-	output_graph(r->out, r->p, x->chains, r->total, r->o->hist.children ? x->children : x->self,
-		     symbol_first);
+	output_graph(r->out, r->p, x->chains, r->total, x->children, symbol_first);
 }
 
 void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
@@ -191,13 +190,15 @@ void output_report(struct buf *out, const struct profile *p, uint32_t event, uin
 	const struct places *places = p->stacks.places;
 	struct report r = { .out = out, .p = places, .s = places->session, .o = o,
 			    .total = p->event_weight[event] };
+	struct hist_options grouping = o->hist;
 	struct hist h;
 	struct buf tmp = { 0 };
-	hist_build(&h, p, event, &o->hist);
+	grouping.chain_min = r.chain_min = (uint64_t)((double)r.total * o->chain_limit / 100);
+	hist_build(&h, p, event, &grouping);
 	struct hist_entry **v = hist_sorted(&h, o->hist.children);
 	uint32_t n = 0;
 	while (n < h.n &&
-	       percent_of(o->hist.children ? v[n]->children : v[n]->self, r.total) >= o->percent_limit)
+	       percent_of(v[n]->children, r.total) >= o->percent_limit)
 		n++;
 	measure(&r, v, n);
 	report_head(&r, p->event_samples[event], r.s->data->events[event].name, lost);

@@ -44,14 +44,6 @@ static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32
 	return hist_find(h, &x);
 }
 
-static void hist_chain(struct hist *h, uint32_t group, const uint32_t *functions, uint32_t n, uint64_t weight)
-{
-	struct hist_entry *x = &h->v[group];
-	if (!x->chains)
-		x->chains = chain_root(&h->chains);
-	chain_add(&h->chains, x->chains, functions, n, weight);
-}
-
 /* What a stack's frames are in the order of the chains. */
 struct ordered {
 	uint32_t *v, n, cap;
@@ -86,44 +78,65 @@ static bool seen_first(struct seen *s, const struct hist *h, uint32_t group, uin
 	return first;
 }
 
-static void hist_children(struct hist *h, const struct profile_entry *e, const struct hist_options *o,
-			  const struct ordered *f, struct seen *seen, uint32_t stamp)
+/* One walk over a profile: the first adds up the weights, the second makes the call trees of those groups that
+ * can show a branch. Most groups of a large recording are too small for one. */
+struct hist_walk {
+	struct hist *h;
+	const struct hist_options *o;
+	struct ordered frames;
+	struct seen seen;
+	bool chains;
+};
+
+/* A group that is on the stack of e: its chain begins at frame from. */
+static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint32_t group, uint32_t from)
 {
-	for (uint32_t i = 0; i < f->n; i++) {
-		uint32_t group = hist_group(h, e, f->v[i], o->keys);
-		if (!seen_first(seen, h, group, stamp))
-			continue;
-		h->v[group].children += e->weight;
-		if (o->chains != CHAIN_NONE)
-			hist_chain(h, group, f->v + i, f->n - i, e->weight);
+	struct hist *h = w->h;
+	struct hist_entry *x = &h->v[group];
+	if (!w->chains) {
+		x->children += e->weight;
+	} else if (x->children >= w->o->chain_min && from < w->frames.n) {
+		if (!x->chains)
+			x->chains = chain_root(&h->chains);
+		chain_add(&h->chains, x->chains, w->frames.v + from, w->frames.n - from, e->weight);
+	}
+}
+
+static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const struct stack *k,
+		       const struct stacks *st, uint32_t stamp)
+{
+	struct hist *h = w->h;
+	uint32_t self = hist_group(h, e, k->leaf, w->o->keys);
+	if (!w->chains) {
+		h->v[self].self += e->weight;
+		h->v[self].self_samples += e->samples;
+	}
+	if (w->o->children || w->chains)
+		order_frames(&w->frames, st, k, w->o->chains == CHAIN_CALLER);
+	hist_visit(w, e, self, 0);
+	if (!w->o->children)
+		return;
+	seen_first(&w->seen, h, self, stamp);
+	for (uint32_t i = 0; i < w->frames.n; i++) {
+		uint32_t group = hist_group(h, e, w->frames.v[i], w->o->keys);
+		if (seen_first(&w->seen, h, group, stamp))
+			hist_visit(w, e, group, i);
 	}
 }
 
 void hist_build(struct hist *h, const struct profile *p, uint32_t event, const struct hist_options *o)
 {
-	struct ordered frames = { 0 };
-	struct seen seen = { 0 };
+	struct hist_walk w = { .h = h, .o = o };
 	*h = (struct hist){ .places = p->stacks.places };
-	for (uint32_t i = 0; i < p->n; i++) {
-		const struct profile_entry *e = &p->v[i];
-		const struct stack *k = &p->stacks.v[e->stack];
-		if (e->event != event)
-			continue;
-		uint32_t self = hist_group(h, e, k->leaf, o->keys);
-		h->v[self].self += e->weight;
-		h->v[self].self_samples += e->samples;
-		if (o->children || o->chains != CHAIN_NONE)
-			order_frames(&frames, &p->stacks, k, o->chains == CHAIN_CALLER);
-		if (o->chains != CHAIN_NONE && k->n)
-			hist_chain(h, self, frames.v, frames.n, e->weight);
-		if (!o->children)
-			continue;
-		h->v[self].children += e->weight;
-		seen_first(&seen, h, self, i + 1);
-		hist_children(h, e, o, &frames, &seen, i + 1);
+	for (uint32_t pass = 0; pass < (o->chains == CHAIN_NONE ? 1u : 2u); pass++) {
+		w.chains = pass == 1;
+		for (uint32_t i = 0; i < p->n; i++)
+			if (p->v[i].event == event)
+				hist_stack(&w, &p->v[i], &p->stacks.v[p->v[i].stack], &p->stacks,
+					   pass * p->n + i + 1);
 	}
-	free(frames.v);
-	free(seen.stamp);
+	free(w.frames.v);
+	free(w.seen.stamp);
 }
 
 struct sort_by {

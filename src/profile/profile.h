@@ -176,7 +176,7 @@ enum sort_key { SORT_COMM, SORT_DSO, SORT_SYM, SORT_PID, SORT_TID, SORT_CPU, SOR
 struct hist_entry {
 	uint32_t comm, file, function, pid, tid, cpu; /* 0 for keys that are not sorted by */
 	uint32_t example;        /* one of its functions */
-	uint64_t self, self_samples, children; /* weights; children includes self */
+	uint64_t self, self_samples, children; /* weights; children includes self, and is self without children */
 	struct chain_node *chains; /* NULL = none */
 };
 
@@ -194,6 +194,7 @@ struct hist_options {
 	unsigned keys;       /* bits 1 << enum sort_key */
 	bool children;       /* give callers the weight of what they called */
 	enum chain_order chains;
+	uint64_t chain_min;  /* groups of less weight get no call tree */
 };
 
 /* The samples of one event, grouped. */
