@@ -9,17 +9,6 @@ static const int statuses[] = {
 	[-ERR_LIMIT] = EXIT_FAILED, [-ERR_DENIED] = EXIT_REFUSED,  [-ERR_USAGE] = EXIT_USAGE,
 };
 
-static int print_help(const struct command *c, struct err *e)
-{
-	struct output out;
-	output_open(&out, true);
-	if (c)
-		help_command(&out.buf, c);
-	else
-		help_all(&out.buf);
-	return output_close(&out, e);
-}
-
 static int run(int argc, char **argv, struct err *e)
 {
 	if (argc < 2) {
@@ -31,7 +20,7 @@ static int run(int argc, char **argv, struct err *e)
 	}
 	const char *name = argv[1];
 	if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0)
-		return print_help(NULL, e);
+		return help_print(NULL, e);
 	if (strcmp(name, "--version") == 0 || strcmp(name, "-v") == 0)
 		name = "version";
 	const struct command *c = command_find(name);
@@ -41,7 +30,7 @@ static int run(int argc, char **argv, struct err *e)
 			      err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'", name);
 	}
 	int rc = c->run(argc - 1, argv + 1, e);
-	return rc == OPTS_HELP ? print_help(c, e) : rc;
+	return rc == OPTS_HELP ? help_print(c, e) : rc;
 }
 
 int main(int argc, char **argv)

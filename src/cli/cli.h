@@ -93,6 +93,8 @@ extern const struct opt record_opts[], report_opts[], fold_opts[], script_opts[]
 
 void help_all(struct buf *out);
 void help_command(struct buf *out, const struct command *c);
+/* Print one of the two: of all commands when c is NULL. */
+int help_print(const struct command *c, struct err *e);
 
 /* Where notices go: stderr, "pmrec: " before each; level by -q and -v. */
 struct log cli_log(int quiet, int verbose);
@@ -126,8 +128,10 @@ struct input {
 	struct places places;
 };
 
-/* Open a recording and all that is needed to replay it. *in is valid for input_close() in any case. */
-int input_open(struct input *in, const struct input_options *o, struct err *e);
+/* Parse a reading command's words into options (which hold o), refuse those that are no option, and open the recording
+ * with all that is needed to replay it. 0, OPTS_HELP, or an error kind; *in is valid for input_close() in any case. */
+int input_open(struct input *in, const struct opt *opts, void *options, const struct input_options *o, int argc,
+	       char **argv, struct err *e);
 void input_close(struct input *in);
 /* After the replay: say in one line each what could not be read; EXIT_PARTIAL if there was such, else EXIT_DONE. */
 int input_verdict(const struct input *in);

@@ -61,12 +61,7 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	struct profile profile;
 	struct session_event ev;
 	struct output out;
-	int rest, rc = opts_parse(fold_opts, &o, false, argc, argv, &rest, e);
-	if (rc)
-		return rc;
-	if (rest < argc)
-		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
-	rc = input_open(&in, &o.input, e);
+	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
 	if (rc)
 		goto out;
 	in.places.keep_ips = o.fold.addrs;

@@ -36,12 +36,7 @@ static int cmd_list(const struct opt *opts, int argc, char **argv,
 	struct list_args o = { 0 };
 	struct input in;
 	struct output out;
-	int rest, rc = opts_parse(opts, &o, false, argc, argv, &rest, e);
-	if (rc)
-		return rc;
-	if (rest < argc)
-		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
-	rc = input_open(&in, &o.input, e);
+	int rc = input_open(&in, opts, &o, &o.input, argc, argv, e);
 	if (!rc) {
 		output_open(&out, true);
 		list(&out.buf, &in.data, &o);

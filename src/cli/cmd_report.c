@@ -205,12 +205,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 	struct output out;
 	o.report.columns = o.columns;
 	set_sort(&o, "comm,dso,sym", false, e);
-	int rest, rc = opts_parse(report_opts, &o, false, argc, argv, &rest, e);
-	if (rc)
-		return rc;
-	if (rest < argc)
-		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
-	rc = input_open(&in, &o.input, e);
+	int rc = input_open(&in, report_opts, &o, &o.input, argc, argv, e);
 	if (rc)
 		goto out;
 	output_open(&out, true);

@@ -67,12 +67,7 @@ int cmd_script(int argc, char **argv, struct err *e)
 	struct input in;
 	struct session_event ev;
 	struct output out;
-	int rest, rc = opts_parse(script_opts, &o, false, argc, argv, &rest, e);
-	if (rc)
-		return rc;
-	if (rest < argc)
-		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
-	rc = input_open(&in, &o.input, e);
+	int rc = input_open(&in, script_opts, &o, &o.input, argc, argv, e);
 	if (rc)
 		goto out;
 	if (!o.fields_given)

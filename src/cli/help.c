@@ -50,25 +50,28 @@ void help_command(struct buf *out, const struct command *c)
 		help_option(out, o);
 }
 
-const struct opt help_opts[] = { { .kind = OPT_END } };
-
-int cmd_help(int argc, char **argv, struct err *e)
+int help_print(const struct command *c, struct err *e)
 {
 	struct output out;
-	int rest;
-	int rc = opts_parse(help_opts, NULL, false, argc, argv, &rest, e);
-	if (rc)
-		return rc;
-	const struct command *c = NULL;
-	if (rest < argc) {
-		c = command_find(argv[rest]);
-		if (!c)
-			return err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'", argv[rest]);
-	}
 	output_open(&out, true);
 	if (c)
 		help_command(&out.buf, c);
 	else
 		help_all(&out.buf);
 	return output_close(&out, e);
+}
+
+const struct opt help_opts[] = { { .kind = OPT_END } };
+
+int cmd_help(int argc, char **argv, struct err *e)
+{
+	int rest, rc = opts_parse(help_opts, NULL, false, argc, argv, &rest, e);
+	if (rc)
+		return rc;
+	if (rest == argc)
+		return help_print(NULL, e);
+	const struct command *c = command_find(argv[rest]);
+	if (!c)
+		return err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'", argv[rest]);
+	return help_print(c, e);
 }

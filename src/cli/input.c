@@ -41,10 +41,17 @@ static int input_bytes(struct input *in, struct err *e)
 	return rc;
 }
 
-int input_open(struct input *in, const struct input_options *o, struct err *e)
+int input_open(struct input *in, const struct opt *opts, void *options, const struct input_options *o, int argc,
+	       char **argv, struct err *e)
 {
-	*in = (struct input){ .path = o->path ? o->path : "perf.data" };
-	int rc = input_bytes(in, e);
+	*in = (struct input){ 0 };
+	int rest, rc = opts_parse(opts, options, false, argc, argv, &rest, e);
+	if (rc)
+		return rc;
+	if (rest < argc)
+		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
+	in->path = o->path ? o->path : "perf.data";
+	rc = input_bytes(in, e);
 	if (rc)
 		return rc;
 	rc = data_open(&in->data, in->bytes, e);

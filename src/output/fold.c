@@ -51,7 +51,8 @@ static void label_marks(struct buf *b, const struct fold *f, const struct functi
 {
 	const struct session_file *file = &f->p->session->files[fn->file];
 	const char *path = session_text(f->p->session, file->path);
-	if (f->o->kernel && *path == '[' && file->kind != FILE_UNKNOWN)
+	bool kernel = file->kind == FILE_MODULE || (*path == '[' && file->kind != FILE_UNKNOWN);
+	if (f->o->kernel && kernel)
 		buf_str(b, "_[k]");
 	else if (f->o->jit && file->kind == FILE_ANON)
 		buf_str(b, "_[j]");

@@ -82,8 +82,10 @@ static void put_frame(struct buf *b, const struct places *p, struct frame f, con
 		}
 	}
 	if (o->fields & FIELD_DSO) {
+		/* perf has modules by their name, other files by their path. */
+		const struct session_file *file = &p->session->files[fn->file];
 		buf_str(b, " (");
-		buf_text(b, session_text(p->session, p->session->files[fn->file].path));
+		buf_text(b, session_text(p->session, file->kind == FILE_MODULE ? file->short_name : file->path));
 		buf_char(b, ')');
 	}
 }
