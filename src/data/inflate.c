@@ -9,8 +9,9 @@
 #include "base/alloc.h"
 #include "data/internal.h"
 
-/* No recorder makes more of one record of 64 KB than a ring's worth; a bomb is stopped here. */
-enum { INFLATED_MAX = 64 << 20 };
+/* No recorder makes more of one record of 64 KB than a ring's worth; a bomb is stopped here. All records are kept, so
+ * what they hold together is bounded too: so many bytes for each of the file. Recordings shrink to a tenth. */
+enum { INFLATED_MAX = 64 << 20, RATIO_MAX = 256 };
 
 void inflate_release(struct data_cursor *c)
 {
@@ -82,6 +83,9 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 			rc = err_corrupt(e, r->off, "compressed record: %s", ZSTD_getErrorName(hint));
 		else if (out.n > INFLATED_MAX)
 			rc = err_corrupt(e, r->off, "compressed record holds more than 64 MB");
+		else if (c->inflated.n_bytes + out.n > INFLATED_MAX + RATIO_MAX * (uint64_t)c->d->bytes.n)
+			rc = err_corrupt(e, r->off, "compressed records hold more than %d times the file's size",
+					 RATIO_MAX);
 		else if (in.pos == was && to.pos == 0 && in.pos < in.size)
 			rc = err_corrupt(e, r->off, "compressed record cannot be read on");
 		if (rc)

@@ -141,6 +141,13 @@ static void debuglink_read(const struct elf_image *im, struct arena *a, struct e
 	}
 }
 
+static void minidebug_read(const struct elf_image *im, struct elf_file *out)
+{
+	for (uint32_t i = 0; i < im->n_sections; i++)
+		if (strcmp(im->sections[i].name, ".gnu_debugdata") == 0)
+			elf_image_bytes(im, &im->sections[i], &out->minidebug);
+}
+
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e)
 {
 	*out = (struct elf_file){ 0 };
@@ -151,6 +158,7 @@ int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct 
 		out->machine = im.machine;
 		elf_image_build_id(&im, &out->build_id);
 		debuglink_read(&im, a, out);
+		minidebug_read(&im, out);
 		r = segments_read(&im, a, out, e);
 	}
 	/* Symbols of an object file are relative to sections that lie nowhere yet. */

@@ -72,6 +72,9 @@ int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out,
 struct symbol *plt_symbols(const struct elf_image *im, struct arena *a, uint32_t *n);
 void elf_image_build_id(const struct elf_image *im, struct build_id *out);
 
+/* The file in f->minidebug. 0, ERR_CORRUPT, ERR_LIMIT, ERR_UNSUPPORTED. */
+int minidebug_parse(const struct elf_file *f, struct arena *a, struct elf_file *out, struct err *e);
+
 static inline uint32_t elf_u32(const struct elf_image *im, const void *p)
 {
 	uint32_t v = load32(p);

@@ -78,6 +78,7 @@ struct elf_file {
 	struct build_id build_id;
 	const char *debuglink;         /* .gnu_debuglink name; NULL = none */
 	uint32_t debuglink_crc;
+	struct span minidebug;         /* .gnu_debugdata, an ELF file packed with xz; n = 0 = none */
 	bool has_symtab;               /* .symtab was there (else .dynsym only) */
 	bool is_64;
 	uint16_t machine;              /* e_machine */

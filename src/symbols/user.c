@@ -88,6 +88,18 @@ static void debug_file_take(struct file *f, const struct elf_file *debug)
 	f->state = SYMBOLS_FOUND;
 }
 
+/* The names a stripped file has packed within itself; one that cannot be unpacked is as good as none, and said. */
+static bool minidebug_find(struct symbols *s, struct file *f, const char *path, struct elf_file *out)
+{
+	struct err e = { 0 };
+	if (!f->elf.minidebug.n)
+		return false;
+	if (minidebug_parse(&f->elf, &s->arena, out, &e) == 0)
+		return out->syms.n != 0;
+	f->why = arena_printf(&s->arena, "'%s': %s", path, e.text);
+	return false;
+}
+
 static void file_open_user(struct symbols *s, struct file *f)
 {
 	bool deleted;
@@ -105,8 +117,10 @@ static void file_open_user(struct symbols *s, struct file *f)
 	}
 	f->own.syms = f->elf.syms;
 	bool named = has_functions(&f->own.syms);
-	if ((!f->elf.has_symtab || !named) &&
-	    debug_file_find(s, path, &f->elf, &f->elf.build_id, &debug))
+	if (f->elf.has_symtab && named)
+		return;
+	if (debug_file_find(s, path, &f->elf, &f->elf.build_id, &debug) ||
+	    minidebug_find(s, f, there, &debug))
 		debug_file_take(f, &debug);
 	else if (!named) {
 		f->state = SYMBOLS_STRIPPED;
