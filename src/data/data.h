@@ -109,7 +109,7 @@ struct record {
 	uint64_t off;   /* file offset in bytes; of the container for a record that was compressed */
 };
 
-/* A walk over the records in file order. COMPRESSED records are replaced by what is in them; an AUXTRACE
+/* A walk over the records in file order. A COMPRESSED record is followed by the records in it; an AUXTRACE
  * record's payload is passed over. */
 struct data_cursor {
 	struct data *d;
@@ -159,6 +159,9 @@ struct sample {
 int data_sample(const struct data_event *ev, const struct record *r, struct sample *out, struct err *e);
 /* The trailer of a record that is no sample; all UINT32_MAX and 0 where there is none. */
 void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out);
+
+/* A HEADER_BUILD_ID record among the others. 0 and *out; 1 = it is too short. */
+int data_build_id_record(struct data *d, const struct record *r, struct data_build_id *out);
 
 /* ------------------------------------------------------------------ reading: record bodies (data/body.c)
  * Each: 0, or ERR_CORRUPT when the record is too short. Texts are borrowed, cut at the record's end, and

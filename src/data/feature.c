@@ -57,22 +57,36 @@ bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns)
 	return true;
 }
 
-/* An entry: perf_event_header, s32 pid, 24 bytes (20 of build-id, u8 length when misc says so), path. */
-int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out)
+/* An entry is a record: perf_event_header, s32 pid, 24 bytes (20 of build-id, u8 length when misc says so), path. */
+static bool build_id_entry(struct data *d, struct span entry, bool swap, struct data_build_id *out)
 {
 	enum { HAS_SIZE = 1 << 15, FIXED = 8 + 4 + 24 };
-	struct span s = d->feature[ABI_FEATURE_BUILD_ID], entry;
-	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID) || *at + FIXED > s.n)
-		return 1;
-	const unsigned char *p = s.p + *at;
-	uint16_t size = swap16(load16(p + 6), d->swapped), misc = swap16(load16(p + 4), d->swapped);
-	if (size < FIXED || !span_sub(s, *at, size, &entry))
-		return 1;
-	*at += size;
-	*out = (struct data_build_id){ .pid = (int32_t)get32(d, p + 8), .misc = misc & ABI_MISC_CPUMODE_MASK };
+	const unsigned char *p = entry.p;
+	if (entry.n < FIXED)
+		return false;
+	uint16_t misc = swap16(load16(p + 4), swap);
+	*out = (struct data_build_id){ .pid = (int32_t)swap32(load32(p + 8), swap),
+				       .misc = misc & ABI_MISC_CPUMODE_MASK };
 	out->n = misc & HAS_SIZE && p[32] <= 20 ? p[32] : 20;
 	memcpy(out->id, p + 12, 20);
-	struct span path = span_of(p + FIXED, size - FIXED);
+	struct span path = span_of(p + FIXED, entry.n - FIXED);
 	out->path = arena_dup(&d->arena, path.p, span_strnlen(path));
+	return true;
+}
+
+int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out)
+{
+	struct span s = d->feature[ABI_FEATURE_BUILD_ID], entry;
+	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID) || !span_sub(s, *at, ABI_HEADER_BYTES, &entry))
+		return 1;
+	uint16_t size = swap16(load16(entry.p + 6), d->swapped);
+	if (!span_sub(s, *at, size, &entry) || !build_id_entry(d, entry, d->swapped, out))
+		return 1;
+	*at += size;
 	return 0;
+}
+
+int data_build_id_record(struct data *d, const struct record *r, struct data_build_id *out)
+{
+	return build_id_entry(d, span_of(r->p, r->n), false, out) ? 0 : 1;
 }

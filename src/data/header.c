@@ -103,7 +103,6 @@ static void features_open(struct data *d)
 			data_fault(d, at, "the feature section table is cut at %s",
 				   abi_feature_name(f) ? abi_feature_name(f) : "an unknown feature");
 			memset(d->features, 0, sizeof d->features);
-			d->truncated = true;
 			return;
 		}
 		uint64_t off = get64(d, section.p), n = get64(d, section.p + 8);

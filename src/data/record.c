@@ -78,22 +78,18 @@ static int next_in_file(struct data_cursor *c, struct record *out, struct err *e
 
 int data_next(struct data_cursor *c, struct record *out, struct err *e)
 {
-	for (;;) {
-		if (c->rest.n) {
-			int rc = record_at(c->d, c->rest, 0, c->rest_off, out, e);
-			if (rc)
-				return rc;
-			c->rest.p += out->n;
-			c->rest.n -= out->n;
-			return 0;
-		}
-		int rc = next_in_file(c, out, e);
+	if (c->rest.n) {
+		int rc = record_at(c->d, c->rest, 0, c->rest_off, out, e);
 		if (rc)
 			return rc;
-		if (out->type != ABI_RECORD_COMPRESSED && out->type != ABI_RECORD_COMPRESSED2)
-			return 0;
-		rc = inflate_record(c, out, e);
-		if (rc)
-			return rc;
+		c->rest.p += out->n;
+		c->rest.n -= out->n;
+		return 0;
 	}
+	int rc = next_in_file(c, out, e);
+	if (rc)
+		return rc;
+	if (out->type == ABI_RECORD_COMPRESSED || out->type == ABI_RECORD_COMPRESSED2)
+		return inflate_record(c, out, e);
+	return 0;
 }

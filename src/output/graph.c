@@ -14,16 +14,30 @@ struct graph {
 	bool bar[DEPTH_MAX]; /* by level: a branch is still to come */
 };
 
+/* A step without a name: its place in the file, or where not even that is known the address as sampled. */
+static void graph_unnamed(struct buf *out, const struct places *p, const struct function *f)
+{
+	const struct session_file *file = &p->session->files[f->file];
+	if (f->file) {
+		buf_char(out, '[');
+		buf_text(out, session_text(p->session, file->short_name));
+		buf_str(out, "+0x");
+		buf_hex(out, f->start);
+		buf_char(out, ']');
+	} else {
+		buf_str(out, "0x");
+		buf_hex(out, f->start);
+	}
+}
+
 static void graph_step(struct graph *g, uint32_t function)
 {
 	const struct function *f = &g->p->functions[function];
 	const char *name = function_name(g->p, f);
-	if (name) {
+	if (name)
 		buf_text(g->out, name);
-	} else {
-		buf_str(g->out, "0x");
-		buf_hex(g->out, f->start);
-	}
+	else
+		graph_unnamed(g->out, g->p, f);
 	buf_char(g->out, '\n');
 }
 

@@ -65,7 +65,10 @@ static void cell(struct buf *b, const struct report *r, const struct hist_entry 
 		buf_text(b, session_text(r->s, x->comm));
 		break;
 	case SORT_CPU:
-		buf_printf(b, "%03u", x->cpu);
+		if (x->cpu == UINT32_MAX)
+			buf_str(b, "-1"); /* not recorded */
+		else
+			buf_u64_width(b, x->cpu, 3, '0');
 		break;
 	case SORT_KEYS:
 		break;

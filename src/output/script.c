@@ -45,9 +45,10 @@ static void put_time(struct buf *b, uint64_t ns)
 }
 
 /* Who, where and when: the fields that all records have. */
-static void put_prefix(struct buf *b, const char *comm, const struct sample_id *id, bool chain,
-		       const struct script_options *o)
+static void put_prefix(struct buf *b, const char *comm, const struct sample_id *id,
+		       const struct abi_attr *attr, const struct script_options *o)
 {
+	bool chain = attr->sample_type & ABI_SAMPLE_CALLCHAIN;
 	if (o->fields & FIELD_COMM) {
 		text_right(b, comm, chain && (o->fields & FIELD_IP) ? 0 : 16);
 		buf_char(b, ' ');
@@ -63,7 +64,7 @@ static void put_prefix(struct buf *b, const char *comm, const struct sample_id *
 		buf_u64_width(b, id->cpu, 3, '0');
 		buf_str(b, "] ");
 	}
-	if ((o->fields & FIELD_TIME) && id->time_ns)
+	if ((o->fields & FIELD_TIME) && (attr->sample_type & ABI_SAMPLE_TIME))
 		put_time(b, id->time_ns);
 }
 
@@ -115,8 +116,7 @@ static void put_sample(struct buf *b, struct places *p, const struct session_eve
 		       const struct script_options *o)
 {
 	const struct sample *s = &ev->sample;
-	bool chain = ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN;
-	put_prefix(b, session_text(p->session, ev->thread->comm), &s->id, chain, o);
+	put_prefix(b, session_text(p->session, ev->thread->comm), &s->id, &ev->event->attr, o);
 	if (o->fields & FIELD_PERIOD) {
 		buf_u64_width(b, s->period, 10, ' ');
 		buf_char(b, ' ');
@@ -207,7 +207,7 @@ void output_script(struct buf *out, struct places *p, const struct session_event
 		struct sample_id id;
 		data_sample_id(ev->event, &ev->rec, &id);
 		const char *comm = ev->thread ? session_text(p->session, ev->thread->comm) : "swapper";
-		put_prefix(out, comm, &id, ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN, o);
+		put_prefix(out, comm, &id, &ev->event->attr, o);
 		lines[i].put(out, ev);
 	}
 }

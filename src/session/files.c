@@ -72,20 +72,16 @@ void file_build_id(struct session *s, struct session_file *f, uint16_t misc)
 	}
 }
 
-static void build_ids_init(struct session *s)
+void build_id_add(struct session *s, const struct data_build_id *b)
 {
-	struct data_build_id b;
-	uint64_t at = 0;
-	while (data_build_id_next(s->data, &at, &b) == 0) {
-		uint32_t path = intern(&s->texts, b.path);
-		struct session_file known = { .path = path };
-		file_build_id(s, &known, b.misc);
-		if (known.n_build_id)
-			continue;
-		VEC_ROOM(s->build_ids, s->n_build_ids, s->cap_build_ids);
-		s->build_ids[s->n_build_ids] = b;
-		table_add(&s->build_id_table, hash_mix(path, 0), s->n_build_ids++);
-	}
+	uint32_t path = intern(&s->texts, b->path);
+	struct session_file known = { .path = path };
+	file_build_id(s, &known, b->misc);
+	if (known.n_build_id)
+		return;
+	VEC_ROOM(s->build_ids, s->n_build_ids, s->cap_build_ids);
+	s->build_ids[s->n_build_ids] = *b;
+	table_add(&s->build_id_table, hash_mix(path, 0), s->n_build_ids++);
 }
 
 uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid)
@@ -111,5 +107,8 @@ void files_init(struct session *s)
 	unknown.path = unknown.short_name = intern(&s->texts, "[unknown]");
 	file_intern(s, unknown);
 	mapping_intern(s, (struct mapping){ 0 });
-	build_ids_init(s);
+	struct data_build_id b;
+	uint64_t at = 0;
+	while (data_build_id_next(s->data, &at, &b) == 0)
+		build_id_add(s, &b);
 }

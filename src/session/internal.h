@@ -24,6 +24,7 @@ uint32_t space_find(const struct space *sp, uint64_t addr);
 /* session/files.c */
 void files_init(struct session *s);
 uint32_t file_intern(struct session *s, struct session_file f);
+void build_id_add(struct session *s, const struct data_build_id *b);
 uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid);
 /* The build-id that the BUILD_ID section has for f's path, unless f has one; misc 0 = whosever. */
 void file_build_id(struct session *s, struct session_file *f, uint16_t misc);

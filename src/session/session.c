@@ -148,6 +148,16 @@ static void play_lost(struct session *s, struct session_event *out)
 	}
 }
 
+/* A recorder may state a build-id before the records that need it, rather than in a section at the end. */
+static void play_build_id(struct session *s, struct session_event *out)
+{
+	struct data_build_id b;
+	if (data_build_id_record(s->data, &out->rec, &b))
+		s->stats.bad++;
+	else
+		build_id_add(s, &b);
+}
+
 static bool play_sample(struct session *s, struct session_event *out)
 {
 	if (!out->event) {
@@ -178,6 +188,9 @@ int session_next(struct session *s, struct session_event *out)
 		case ABI_RECORD_SAMPLE:
 			if (!play_sample(s, out))
 				continue;
+			break;
+		case ABI_RECORD_HEADER_BUILD_ID:
+			play_build_id(s, out);
 			break;
 		case ABI_RECORD_MMAP:
 		case ABI_RECORD_MMAP2:

@@ -39,6 +39,10 @@ static int alias_before(const void *x, const void *y, void *ctx)
 		return n_a < n_b;
 	if (a->end != b->end)
 		return a->end > b->end;
+	/* x86-64 kernels have a second name for most system calls, for 32-bit programs. */
+	bool compat_a = strncmp(a->name, "__ia32_", 7) == 0, compat_b = strncmp(b->name, "__ia32_", 7) == 0;
+	if (compat_a != compat_b)
+		return compat_b;
 	n_a = strnlen(a->name, COMPARE_BYTES_MAX);
 	n_b = strnlen(b->name, COMPARE_BYTES_MAX);
 	if (n_a != n_b)

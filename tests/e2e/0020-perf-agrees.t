@@ -45,10 +45,11 @@ perf script --no-inline -F comm,tid,ip,sym,dso -i threads.data 2>/dev/null | cou
 same pmrec.counts perf.counts "perf and pmrec: the same count for each comm, symbol and dso"
 
 # On all CPUs anything may have run: names differ there by pmrec(1)'s rule for aliases, but not what was hit. perf
-# throws a chain away in which the kernel followed a frame pointer to nonsense; pmrec keeps what is good of it.
+# throws a chain away in which the kernel followed a frame pointer to nonsense; pmrec keeps what is good of it. A thread
+# that the kernel has already taken the number from (-1) has the name of its process in pmrec.
 hits() {
 	awk -F '\t' '
-	/^$/ { if (head != "" && dso != "") print head, dso; head = dso = ""; next }
+	/^$/ { if (head != "" && dso != "" && head !~ / -1 /) print head, dso; head = dso = ""; next }
 	head == "" { head = $0; gsub(/ +/, " ", head); next }
 	dso == "" { dso = $2; sub(/.* \(/, "(", dso) }' | sort
 }
