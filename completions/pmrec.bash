@@ -30,7 +30,7 @@ _pmrec() {
 	case $command in
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph -e --event -F --freq -c --count -o --output -m --mmap-pages -C --cpu -i --no-inherit -q --quiet -v --verbose -h --help' -- "$word")) ;;
 	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph --percent-limit -n --show-nr-samples --stats --header --header-only -I --show-info --stdio --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
-	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields --show-mmap-events --show-task-events --show-lost-events --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

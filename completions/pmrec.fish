@@ -45,6 +45,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l pid -d 'after the com
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l tid -d 'after the command name: -PID/TID'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l addrs -d 'show the address of what has no name'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l weight -x -a 'period samples' -d 'what is counted: period (default) or samples'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l event -x -d 'fold this event (default the first that has samples)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'

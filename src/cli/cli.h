@@ -133,7 +133,8 @@ struct input {
 int input_open(struct input *in, const struct opt *opts, void *options, const struct input_options *o, int argc,
 	       char **argv, struct err *e);
 void input_close(struct input *in);
-/* After the replay: say in one line each what could not be read; EXIT_PARTIAL if there was such, else EXIT_DONE. */
+/* After the replay: say in a line what could not be read, and in one what has no names and why. EXIT_PARTIAL if the
+ * recording is damaged, else EXIT_DONE. */
 int input_verdict(const struct input *in);
 
 /* Rows that every reading command has, to be put in its table. O is its options struct, which holds a struct

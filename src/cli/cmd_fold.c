@@ -41,24 +41,43 @@ const struct opt fold_opts[] = {
 	FLAG("addrs", addrs, "show the address of what has no name"),
 	{ .kind = OPT_CALL, .name = "weight", .arg = "WHAT", .words = "period samples", .set = set_weight,
 	  .help = "what is counted: period (default) or samples" },
+	{ .kind = OPT_TEXT, .name = "event", .arg = "NAME", .off = offsetof(struct fold_args, fold.event),
+	  .help = "fold this event (default the first that has samples)" },
 	NAME_OPTS(struct fold_args),
 	{ .kind = OPT_END },
 };
 
-/* Events are never mixed: the first one that has samples is folded. A machine with several core PMUs has one
- * event of the same name for each. */
-static bool is_chosen(const struct data_event **chosen, const struct data_event *ev)
+/* Events are never mixed: the named one, else the first of the recording that has samples. */
+static int choose_event(struct fold_args *o, const struct data *d, const struct profile *p, struct err *e)
 {
-	if (!*chosen)
-		*chosen = ev;
-	return ev == *chosen || strcmp(ev->name, (*chosen)->name) == 0;
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (o->fold.event ? strcmp(d->events[i].name, o->fold.event) == 0 : p->event_samples[i] != 0) {
+			o->fold.event = d->events[i].name;
+			return 0;
+		}
+	if (o->fold.event)
+		return err_set(e, ERR_USAGE, "the recording has no event '%s', see 'pmrec evlist'", o->fold.event);
+	o->fold.event = "";
+	return 0;
+}
+
+static void say_left_out(const struct fold_args *o, const struct data *d, const struct profile *p)
+{
+	uint64_t n = 0;
+	struct log log = cli_log(0, 0);
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (strcmp(d->events[i].name, o->fold.event))
+			n += p->event_samples[i];
+	if (n)
+		log_say(&log, LOG_NOTICE, "folded event '%s': %llu samples of others are left out, see --event",
+			o->fold.event, (unsigned long long)n);
 }
 
 int cmd_fold(int argc, char **argv, struct err *e)
 {
 	struct fold_args o = { .input = { .demangle = true } };
 	struct input in;
-	struct profile profile;
+	struct profile profile = { 0 };
 	struct session_event ev;
 	struct output out;
 	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
@@ -67,28 +86,20 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	in.places.keep_ips = o.fold.addrs;
 	profile_init(&profile, &in.places,
 		     (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) | (o.fold.tid ? PROFILE_TID : 0u));
-	const struct data_event *chosen = NULL;
-	uint64_t others = 0;
-	while (session_next(&in.session, &ev) == 0) {
-		if (ev.rec.type != ABI_RECORD_SAMPLE)
-			continue;
-		if (is_chosen(&chosen, ev.event))
+	while (session_next(&in.session, &ev) == 0)
+		if (ev.rec.type == ABI_RECORD_SAMPLE)
 			profile_add(&profile, &ev);
-		else
-			others++;
-	}
+	rc = choose_event(&o, &in.data, &profile, e);
+	if (rc)
+		goto out;
 	output_open(&out, false);
 	output_fold(&out.buf, &profile, &o.fold);
 	rc = output_close(&out, e);
-	if (others) {
-		struct log log = cli_log(0, 0);
-		log_say(&log, LOG_NOTICE, "folded event '%s' only: %llu samples of other events are left out",
-			chosen->name, (unsigned long long)others);
-	}
-	profile_release(&profile);
+	say_left_out(&o, &in.data, &profile);
 	if (!rc)
 		rc = input_verdict(&in);
 out:
+	profile_release(&profile);
 	input_close(&in);
 	return rc;
 }

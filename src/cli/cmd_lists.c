@@ -19,19 +19,19 @@ const struct opt buildid_list_opts[] = { INPUT_OPTS(struct list_args), { .kind =
 
 const struct opt version_opts[] = { { .kind = OPT_END } };
 
-static void list_events(struct buf *out, struct data *d, const struct list_args *o)
+static void list_events(struct buf *out, struct session *s, const struct list_args *o)
 {
-	output_evlist(out, d, o->verbose);
+	output_evlist(out, s->data, o->verbose);
 }
 
-static void list_build_ids(struct buf *out, struct data *d, const struct list_args *o)
+static void list_build_ids(struct buf *out, struct session *s, const struct list_args *o)
 {
 	(void)o;
-	output_build_ids(out, d);
+	output_build_ids(out, s);
 }
 
 static int cmd_list(const struct opt *opts, int argc, char **argv,
-		    void (*list)(struct buf *out, struct data *d, const struct list_args *o), struct err *e)
+		    void (*list)(struct buf *out, struct session *s, const struct list_args *o), struct err *e)
 {
 	struct list_args o = { 0 };
 	struct input in;
@@ -39,7 +39,7 @@ static int cmd_list(const struct opt *opts, int argc, char **argv,
 	int rc = input_open(&in, opts, &o, &o.input, argc, argv, e);
 	if (!rc) {
 		output_open(&out, true);
-		list(&out.buf, &in.data, &o);
+		list(&out.buf, &in.session, &o);
 		rc = output_close(&out, e);
 	}
 	if (!rc)
@@ -60,9 +60,15 @@ int cmd_buildid_list(int argc, char **argv, struct err *e)
 
 int cmd_version(int argc, char **argv, struct err *e)
 {
+	struct output out;
 	int rest, rc = opts_parse(version_opts, NULL, false, argc, argv, &rest, e);
 	if (rc)
 		return rc;
-	printf("pmrec %s\n", pmrec_version);
-	return EXIT_DONE;
+	if (rest < argc)
+		return err_set(e, ERR_USAGE, "unexpected word '%s'", argv[rest]);
+	output_open(&out, false);
+	buf_str(&out.buf, "pmrec ");
+	buf_str(&out.buf, pmrec_version);
+	buf_char(&out.buf, '\n');
+	return output_close(&out, e);
 }

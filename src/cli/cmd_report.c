@@ -48,7 +48,7 @@ static int set_limit(const char *arg, double *out, struct err *e)
 {
 	char *end;
 	*out = strtod(arg, &end);
-	if (end == arg || (*end && *end != ',') || !(*out >= 0 && *out <= 100))
+	if (end == arg || *end || !(*out >= 0 && *out <= 100))
 		return err_set(e, ERR_USAGE, "'%s' is not a percentage", arg);
 	return 0;
 }

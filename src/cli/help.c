@@ -44,10 +44,11 @@ static void help_option(struct buf *out, const struct opt *o)
 void help_command(struct buf *out, const struct command *c)
 {
 	buf_printf(out, "pmrec %s - %s\n\nusage: pmrec %s %s\n", c->name, c->summary, c->name, c->usage);
-	if (c->opts->kind)
-		buf_str(out, "\noptions:\n");
+	const struct opt help = { .letter = 'h', .name = "help", .help = "print this" };
+	buf_str(out, "\noptions:\n");
 	for (const struct opt *o = c->opts; o->kind; o++)
 		help_option(out, o);
+	help_option(out, &help);
 }
 
 int help_print(const struct command *c, struct err *e)
@@ -70,6 +71,8 @@ int cmd_help(int argc, char **argv, struct err *e)
 		return rc;
 	if (rest == argc)
 		return help_print(NULL, e);
+	if (rest + 1 < argc)
+		return err_set(e, ERR_USAGE, "unexpected word '%s'", argv[rest + 1]);
 	const struct command *c = command_find(argv[rest]);
 	if (!c)
 		return err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'", argv[rest]);

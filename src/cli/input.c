@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The recording that a reading command works on, and what is to be said of it. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "cli/cli.h"
 #include "sys/sys.h"
 
-/* What the resolver may look at: files, and the vdso image of this machine. */
+/* What the resolver may look at: the vdso image of this machine and regular files. A path of the recording may be
+ * anything by now: a FIFO would block, and anyone can put a perf map into /tmp. */
 static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
 {
 	(void)ctx;
 	if (strcmp(path, "[vdso]") == 0)
 		return sys_vdso(out) ? 0 : err_set(e, ERR_UNSUPPORTED, "this machine has no vdso");
-	return sys_map(path, out, e);
+	if (strstr(path, "/tmp/perf-") && !sys_owner_trusted(path))
+		return err_set(e, ERR_DENIED, "'%s' belongs to somebody else", path);
+	return sys_map_file(path, out, e);
 }
 
 static void source_unmap(void *ctx, struct bytes b)
@@ -20,14 +26,33 @@ static void source_unmap(void *ctx, struct bytes b)
 		sys_unmap(b);
 }
 
-static void running_kernel(struct build_id *out)
+/* What proves that the kernel that runs here is the recorded one. */
+static void running_kernel(struct data *d, struct symbols_source *src)
 {
 	struct bytes notes;
-	*out = (struct build_id){ 0 };
+	struct sys_machine here;
+	const char *release = data_text(d, ABI_FEATURE_OSRELEASE);
+	sys_machine(&here);
+	src->same_release = release && strcmp(release, here.release) == 0;
 	if (sys_map("/sys/kernel/notes", &notes, NULL))
 		return;
-	notes_build_id(span_of(notes.p, notes.n), false, out);
+	notes_build_id(span_of(notes.p, notes.n), false, &src->running_kernel);
 	sys_unmap(notes);
+}
+
+/* Places that the person named must be there; those that were recorded need not. */
+static int check_given(const struct input_options *o, struct err *e)
+{
+	struct bytes text;
+	if (o->symfs && !sys_exists(o->symfs))
+		return err_set(e, ERR_SYS, "--symfs: there is no '%s'", o->symfs);
+	if (!o->kallsyms)
+		return 0;
+	int rc = sys_map_file(o->kallsyms, &text, e);
+	if (rc)
+		return err_context(e, "--kallsyms");
+	sys_unmap(text);
+	return 0;
 }
 
 static int input_bytes(struct input *in, struct err *e)
@@ -64,7 +89,10 @@ int input_open(struct input *in, const struct opt *opts, void *options, const st
 				      .kallsyms = o->kallsyms,
 				      .symfs = o->symfs,
 				      .demangle = o->demangle };
-	running_kernel(&src.running_kernel);
+	rc = check_given(o, e);
+	if (rc)
+		return rc;
+	running_kernel(&in->data, &src);
 	in->symbols = symbols_new(&src);
 	places_init(&in->places, &in->session, in->symbols);
 	return 0;
@@ -80,28 +108,66 @@ void input_close(struct input *in)
 	*in = (struct input){ 0 };
 }
 
-int input_verdict(const struct input *in)
+/* Damage: the first thing that was wrong, and how many more. */
+static bool say_damage(const struct input *in, const struct log *log)
 {
 	const struct session *s = &in->session;
 	const struct data *d = &in->data;
-	struct log log = cli_log(0, 0);
-	int status = EXIT_DONE;
-	for (uint32_t i = 0; i < d->n_faults && i < DATA_FAULTS_MAX; i++)
-		log_say(&log, LOG_WARNING, "'%s': at offset %llu: %s", in->path,
-			(unsigned long long)d->faults[i].off, d->faults[i].text);
+	char more[64] = "";
+	if (d->n_faults > 1)
+		snprintf(more, sizeof more, ", and %u more faults", d->n_faults - 1);
 	if (s->failed)
-		log_say(&log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read", in->path,
+		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read", in->path,
 			(unsigned long long)s->failure.off, s->failure.text);
 	else if (d->truncated)
-		log_say(&log, LOG_WARNING, "'%s' ends early at offset %llu: the recorder was stopped or the "
-					   "file was cut; all that is there was read",
+		log_say(log, LOG_WARNING,
+			"'%s' ends early at offset %llu: the recorder was stopped or the file was cut; all that is "
+			"there was read",
 			in->path, (unsigned long long)d->bytes.n);
-	if (s->failed || d->truncated || d->n_faults)
-		status = EXIT_PARTIAL;
-	if (s->stats.bad + s->stats.no_event) {
-		log_say(&log, LOG_WARNING, "'%s': %llu records could not be decoded", in->path,
+	else if (d->n_faults)
+		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s%s", in->path,
+			(unsigned long long)d->faults[0].off, d->faults[0].text, more);
+	else if (s->stats.bad + s->stats.no_event)
+		log_say(log, LOG_WARNING, "'%s': %llu records could not be decoded", in->path,
 			(unsigned long long)(s->stats.bad + s->stats.no_event));
-		status = EXIT_PARTIAL;
+	else
+		return false;
+	return true;
+}
+
+/* Names: the file that most addresses have none in for a reason that can be helped, and how many more there are. */
+static void say_names(const struct input *in, const struct log *log)
+{
+	const struct places *p = &in->places;
+	uint32_t worst = 0, n_files = 0;
+	uint64_t *unnamed = mem_new((p->session->n_files + 1) * sizeof *unnamed);
+	for (uint32_t i = 0; i < p->n; i++)
+		unnamed[p->v[i].file] += place_function(p, i)->name == TABLE_NONE;
+	for (uint32_t f = 1; f < p->session->n_files; f++) {
+		enum symbols_miss miss = unnamed[f] ? place_file_state(p, f, NULL) : SYMBOLS_FOUND;
+		if (miss == SYMBOLS_FOUND || miss == SYMBOLS_STRIPPED || miss == SYMBOLS_NOTHING)
+			continue;
+		n_files++;
+		if (!worst || unnamed[f] > unnamed[worst])
+			worst = f;
 	}
-	return status;
+	if (worst) {
+		const char *why = NULL;
+		char more[64] = "";
+		place_file_state(p, worst, &why);
+		if (n_files > 1)
+			snprintf(more, sizeof more, "; so have %u more files", n_files - 1);
+		log_say(log, LOG_NOTICE, "%llu addresses in '%s' have no name: %s%s",
+			(unsigned long long)unnamed[worst],
+			session_text(p->session, p->session->files[worst].path), why ? why : "it cannot be read", more);
+	}
+	free(unnamed);
+}
+
+int input_verdict(const struct input *in)
+{
+	struct log log = cli_log(0, 0);
+	bool damaged = say_damage(in, &log);
+	say_names(in, &log);
+	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }

@@ -106,13 +106,13 @@ static int opt_refuse(const struct opt *opts, int answer, char **argv, struct er
 		return err_set(e, ERR_USAGE, "option '%s' needs an argument", word);
 	}
 	if (optopt > 0 && optopt < VAL_HELP)
-		return err_set(e, ERR_USAGE, "unknown option '-%c', see '%s -h'", optopt, argv[0]);
+		return err_set(e, ERR_USAGE, "unknown option '-%c', see 'pmrec %s -h'", optopt, argv[0]);
 	if (optopt >= VAL_HELP)
 		return err_set(e, ERR_USAGE, "option '%s' takes no argument", word);
 	const char *near = nearest_option(opts, word + strspn(word, "-"));
 	if (near)
 		return err_set(e, ERR_USAGE, "unknown option '%s', did you mean '--%s'?", word, near);
-	return err_set(e, ERR_USAGE, "unknown option '%s', see '%s -h'", word, argv[0]);
+	return err_set(e, ERR_USAGE, "unknown option '%s', see 'pmrec %s -h'", word, argv[0]);
 }
 
 static const struct opt *opt_of(const struct opt *opts, int val, bool *negated)

@@ -11,7 +11,8 @@ static int output_drain(void *ctx, const void *p, size_t n)
 	return sys_write(&((struct output *)ctx)->fd, p, n);
 }
 
-/* The program that shows long text: the first of these that is set, less when none is; "" or "cat" = none. */
+/* The program that shows long text: the first of these that is set, less when none is; "" or "cat" = none, and so
+ * is one that is not installed. */
 static const char *pager_command(void)
 {
 	const char *command = getenv("PMREC_PAGER");
@@ -19,7 +20,9 @@ static const char *pager_command(void)
 		command = getenv("PAGER");
 	if (!command)
 		command = "less";
-	return *command && strcmp(command, "cat") ? command : NULL;
+	char name[256];
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(command, " "), command);
+	return *name && strcmp(name, "cat") && sys_program_exists(name) ? command : NULL;
 }
 
 void output_open(struct output *o, bool pager)

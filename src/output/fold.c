@@ -138,6 +138,8 @@ void output_fold(struct buf *out, const struct profile *p, const struct fold_opt
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct profile_entry *e = &p->v[i];
 		const struct stack *k = &st->v[e->stack];
+		if (strcmp(f.p->session->data->events[e->event].name, o->event))
+			continue;
 		line.n = 0;
 		line_comm(&line, &f, e);
 		for (uint32_t j = k->n; j--;) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Lists of what a recording holds: its events with their attrs, its build-ids, its records by type, its header. */
+#include <stdlib.h>
 #include <time.h>
 
+#include "base/alloc.h"
 #include "output/output.h"
 
 static void put_bits(struct buf *b, uint64_t v, const struct abi_bit *bits)
@@ -72,17 +74,50 @@ void output_evlist(struct buf *b, const struct data *d, bool verbose)
 	}
 }
 
-void output_build_ids(struct buf *b, struct data *d)
+static void put_build_id(struct buf *b, const uint8_t *id, uint8_t n, const char *path)
+{
+	for (uint8_t i = 0; i < n; i++)
+		buf_hex_width(b, id[i], 2, '0');
+	buf_char(b, ' ');
+	buf_text(b, path);
+	buf_char(b, '\n');
+}
+
+/* Newer recorders put build-ids into the MMAP2 records and have no section. */
+static void hit_build_ids(struct buf *b, struct session *s)
+{
+	struct session_event ev;
+	bool *hit = NULL;
+	uint32_t n = 0;
+	while (session_next(s, &ev) == 0) {
+		if (ev.rec.type != ABI_RECORD_SAMPLE)
+			continue;
+		uint8_t mode = ev.rec.misc & ABI_MISC_CPUMODE_MASK;
+		uint32_t file = s->mappings[session_mapping(s, ev.thread, mode, ev.sample.ip)].file;
+		if (file >= n) {
+			hit = mem_resize(hit, s->cap_files, sizeof *hit);
+			memset(hit + n, 0, (s->cap_files - n) * sizeof *hit);
+			n = s->cap_files;
+		}
+		hit[file] = true;
+	}
+	for (uint32_t f = 0; f < n && f < s->n_files; f++)
+		if (hit[f] && s->files[f].n_build_id)
+			put_build_id(b, s->files[f].build_id, s->files[f].n_build_id,
+				     session_text(s, s->files[f].path));
+	free(hit);
+}
+
+void output_build_ids(struct buf *b, struct session *s)
 {
 	struct data_build_id id;
 	uint64_t at = 0;
-	while (data_build_id_next(d, &at, &id) == 0) {
-		for (uint8_t i = 0; i < id.n; i++)
-			buf_hex_width(b, id.id[i], 2, '0');
-		buf_char(b, ' ');
-		buf_text(b, id.path);
-		buf_char(b, '\n');
+	if (!data_has_feature(s->data, ABI_FEATURE_BUILD_ID)) {
+		hit_build_ids(b, s);
+		return;
 	}
+	while (data_build_id_next(s->data, &at, &id) == 0)
+		put_build_id(b, id.id, id.n, id.path);
 }
 
 static void stats_line(struct buf *b, const char *name, uint64_t n, uint64_t total)

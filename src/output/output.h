@@ -19,6 +19,7 @@ struct fold_options {
 	bool pid, tid;       /* after the comm: -PID, -PID/TID */
 	bool addrs;          /* show the address where a function has no name */
 	bool samples;        /* count samples, not periods */
+	const char *event;   /* name of the event to take; a machine with several core PMUs has one for each */
 };
 
 /* "comm;outer;...;leaf count" a line, sorted by bytes, each line once. */
@@ -81,6 +82,7 @@ void output_script(struct buf *out, struct places *p, const struct session_event
 
 void output_evlist(struct buf *out, const struct data *d, bool verbose);
 void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */
-void output_build_ids(struct buf *out, struct data *d);
+/* Those of the BUILD_ID section; of a recording without one, those of the files that samples fell on. */
+void output_build_ids(struct buf *out, struct session *s);
 
 #endif

@@ -69,6 +69,13 @@ static uint32_t file_handle(struct places *p, uint32_t file)
 	return p->handles[file] - 1;
 }
 
+enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why)
+{
+	if (file >= p->n_handles || !p->handles[file])
+		return SYMBOLS_NOTHING;
+	return symbols_state(p->resolver, p->handles[file] - 1, why);
+}
+
 static uint32_t function_intern(struct places *p, struct function f)
 {
 	uint64_t hash = hash_mix(f.start, (uint64_t)f.file << 32 | f.name);

@@ -66,6 +66,9 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, struct fr
 /* The frame of the sample's own ip. */
 struct frame place_leaf(struct places *p, const struct session_event *ev);
 
+/* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of symbols_state(). */
+enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why);
+
 static inline const struct function *place_function(const struct places *p, uint32_t place)
 {
 	return &p->functions[p->v[place].function];

@@ -36,7 +36,7 @@ static void kallsyms_read(struct symbols *s)
 static bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why)
 {
 	const struct build_id *here = &s->src.running_kernel;
-	if (s->src.kallsyms)
+	if (s->src.kallsyms || (!build_id_known(id) && s->src.same_release))
 		return true;
 	if (!build_id_known(id))
 		*why = "the recorded kernel's build-id is not known, so this machine's names may be "
@@ -89,6 +89,10 @@ void file_open_kernel(struct symbols *s, struct file *f)
 	}
 	if (kernel_ready(s, f) && !kernel_shift(s, f))
 		f->state = SYMBOLS_DIFFERS;
+	if (f->state == SYMBOLS_FOUND && !s->src.kallsyms && !build_id_known(&f->id.build_id) && f->shift) {
+		f->state = SYMBOLS_DIFFERS;
+		f->why = "no build-id of the kernel was recorded, and it lay elsewhere than the one that runs here";
+	}
 }
 
 /* "[ext4]" or ".../ext4.ko.xz": ext4 */

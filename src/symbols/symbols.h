@@ -121,6 +121,9 @@ struct symbols_source {
 	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown. Names from
 	 * /proc/kallsyms are used only for a file whose kernel has this build-id. */
 	struct build_id running_kernel;
+	/* The recording names the release of the kernel that runs here. Then one that has no build-id is taken
+	 * for it, as long as it has not moved. */
+	bool same_release;
 };
 
 enum symbols_kind {

@@ -44,6 +44,7 @@ int sys_head(const char *path, char *out, size_t n);
 long long sys_number(const char *path, long long missing);
 int sys_link(const char *path, char *out, size_t n); /* readlink; length or -errno */
 bool sys_exists(const char *path);
+bool sys_owner_trusted(const char *path); /* owner.c: ours, root's, or not there */
 
 /* Write all of it. 0 or errno (positive): sys_write is for buf.drain, with ctx an int * to the fd. */
 int sys_write(void *fd, const void *p, size_t n);
@@ -167,7 +168,10 @@ void sys_child_end(struct sys_child *c, int sig, int grace_ms);
 bool sys_is_terminal(int fd); /* one that understands more than plain text */
 /* Start a shell command with a pipe to its standard input: its pid and *fd, or -errno. */
 int sys_pager_start(const char *command, int *fd);
-void sys_pager_wait(int pid);
+/* Wait for it; until then Ctrl-C is the pager's business. Its exit status; 127 = there is no such program. */
+int sys_pager_wait(int pid);
+/* Is there a program of this name to be run? */
+bool sys_program_exists(const char *name);
 int64_t sys_file_mtime(const char *path); /* seconds since 1970; 0 = cannot be had */
 
 #endif

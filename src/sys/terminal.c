@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The terminal and the pager in front of it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -29,6 +32,8 @@ int sys_pager_start(const char *command, int *fd)
 		return -err;
 	}
 	if (pid == 0) {
+		signal(SIGINT, SIG_DFL);
+		signal(SIGQUIT, SIG_DFL);
 		dup2(ends[0], 0);
 		/* Leave at once when one screen holds it all, let colours through, keep the screen. */
 		setenv("LESS", "FRX", 0);
@@ -36,14 +41,34 @@ int sys_pager_start(const char *command, int *fd)
 		_exit(127);
 	}
 	close(ends[0]);
+	signal(SIGINT, SIG_IGN); /* Ctrl-C is for what the pager does */
+	signal(SIGQUIT, SIG_IGN);
 	*fd = ends[1];
 	return pid;
 }
 
-void sys_pager_wait(int pid)
+int sys_pager_wait(int pid)
 {
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+	int status = 0;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+bool sys_program_exists(const char *name)
+{
+	const char *path = getenv("PATH");
+	char full[4096];
+	if (strchr(name, '/'))
+		return access(name, X_OK) == 0;
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+		snprintf(full, sizeof full, "%.*s/%s", (int)n, path, name);
+		if (access(full, X_OK) == 0)
+			return true;
+		path += n + (path[n] == ':');
+	}
+	return false;
 }
 
 int64_t sys_file_mtime(const char *path)
