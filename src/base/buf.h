@@ -55,7 +55,7 @@ void buf_u64(struct buf *b, uint64_t v);                        /* decimal */
 void buf_u64_width(struct buf *b, uint64_t v, int width, char pad);
 void buf_hex(struct buf *b, uint64_t v);                        /* hexadecimal, no 0x */
 void buf_hex_width(struct buf *b, uint64_t v, int width, char pad);
-void buf_percent(struct buf *b, double v, int width);           /* as printf("%*.2f%%"), width with the '%' */
+void buf_percent(struct buf *b, double v, int width);           /* with two decimals and a %, all of it width wide */
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The text s with each control byte and each byte of invalid UTF-8 shown as '?', so that it is safe on a
  * terminal and cannot break a line-based format. */

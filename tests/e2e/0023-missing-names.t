@@ -1,0 +1,41 @@
+#!/bin/sh
+# Files that are not what was recorded any more: nothing hangs, nothing wrong is named, and one line says why.
+. "$(dirname "$0")/lib.sh"
+need_recording
+
+cp "$workloads/chain" program
+"$PMREC" record -q -g -F 1000 -o p.data ./program 150 >/dev/null
+run 0 "all is there" "$PMREC" fold -i p.data
+has out ';main;outer;mid;inner;busy ' "it is named"
+is "$(cat err)" "" "nothing is said"
+
+# program's place is taken by something else
+instead() { # WHAT REASON
+	run 0 "$1: fold" timeout 20 "$PMREC" fold -i p.data
+	is "$(grep -c -e ';busy ' -e ';main;' out)" 0 "$1: no name"
+	has out ';\[program\] ' "$1: its functions show as the file"
+	is "$(wc -l <err | tr -d ' ')" 1 "$1: one line"
+	has err "$2" "$1: the line says why"
+}
+rm program
+instead "gone" "No such file"
+mkfifo program
+instead "a FIFO" "not a regular file"
+rm program
+mkdir program
+instead "a folder" "not a regular file"
+rmdir program
+cp "$workloads/threads" program
+instead "another program" "build-id is .*, recorded "
+head -c 200 "$workloads/chain" >program
+instead "a cut one" "'.*program'"
+: >program
+instead "an empty file" "'.*program'"
+
+run 1 "--kallsyms of nothing" "$PMREC" report -i p.data --kallsyms nowhere
+has err "kallsyms.*nowhere" "--kallsyms of nothing: said"
+mkfifo fifo
+run 4 "--kallsyms of a FIFO" timeout 20 "$PMREC" report -i p.data --kallsyms fifo
+run 1 "--symfs of nothing" "$PMREC" report -i p.data --symfs nowhere
+has err "symfs.*nowhere" "--symfs of nothing: said"
+finish
