@@ -8,6 +8,16 @@ complete -c pmrec -n __fish_use_subcommand -f -a buildid-list -d 'list the build
 complete -c pmrec -n __fish_use_subcommand -f -a completion -d 'print completions for a shell'
 complete -c pmrec -n __fish_use_subcommand -f -a help -d 'say how a command is used'
 complete -c pmrec -n __fish_use_subcommand -f -a version -d 'print the version'
+complete -c pmrec -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a record
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a evlist
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a buildid-list
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a completion
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a help
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a version
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s a -l all-cpus -d 'record all processes on all CPUs, until the command ends or Ctrl-C'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s g -d 'record call chains'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l call-graph -x -a 'fp' -d 'record call chains: fp (frame pointers)'
@@ -27,6 +37,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-children
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee' -d 'call graphs: none, caller, callee, a least percentage'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-call-graph
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l percent-limit -x -d 'leave out entries below this'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l max-stack -x -d 'take so many frames of a call chain, innermost first (default 127)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s n -l show-nr-samples -d 'print the number of samples of each entry'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l stats -d 'print the number of records of each type instead'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l header -d 'print what the file says of the recording before the report'
@@ -52,6 +63,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -d 'what to print: comm,tid,pid,time,cpu,period,event,ip,sym,symoff,dso,addr'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l max-stack -x -d 'print so many frames of a call chain (default 127)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-mmap-events -d 'print MMAP and MMAP2 records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-task-events -d 'print COMM, FORK and EXIT records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-lost-events -d 'print LOST records too'

@@ -52,13 +52,6 @@ void table_add(struct table *t, uint64_t hash, uint32_t id)
 	t->n++;
 }
 
-void table_clear(struct table *t)
-{
-	if (t->slots)
-		memset(t->slots, 0xff, ((size_t)t->mask + 1) * sizeof *t->slots);
-	t->n = 0;
-}
-
 void table_release(struct table *t)
 {
 	free(t->slots);

@@ -31,7 +31,6 @@ struct table {
 #define TABLE_START UINT32_MAX
 
 void table_add(struct table *t, uint64_t hash, uint32_t id);
-void table_clear(struct table *t);   /* forgets all, keeps the room */
 void table_release(struct table *t); /* idempotent */
 
 /* The next candidate for a hash, or TABLE_NONE. */

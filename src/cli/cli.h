@@ -26,7 +26,6 @@ enum opt_kind {
 	OPT_FLAG,  /* bool at off; with OPT_NEGATE also --no-NAME, which sets it to false */
 	OPT_COUNT, /* int at off, counted up each time */
 	OPT_TEXT,  /* const char * at off, borrowed from argv */
-	OPT_U64,   /* uint64_t at off, decimal */
 	OPT_CALL,  /* set() takes it */
 };
 
@@ -136,6 +135,10 @@ void input_close(struct input *in);
 /* After the replay: say in a line what could not be read, and in one what has no names and why. EXIT_PARTIAL if the
  * recording is damaged, else EXIT_DONE. */
 int input_verdict(const struct input *in);
+
+/* perf's default of --max-stack, and the parsing of the option's argument. */
+enum { MAX_STACK_DEFAULT = 127 };
+int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 
 /* Rows that every reading command has, to be put in its table. O is its options struct, which holds a struct
  * input_options named input. */

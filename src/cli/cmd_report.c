@@ -101,6 +101,12 @@ static int set_children(void *options, const char *arg, bool negated, struct err
 	return 0;
 }
 
+static int set_max_stack(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return parse_max_stack(arg, &((struct report_args *)options)->report.hist.max_stack, e);
+}
+
 #define FLAG(LETTER, NAME, FIELD, HELP)                                        \
 	{ .kind = OPT_FLAG, .letter = LETTER, .name = NAME, .off = offsetof(struct report_args, FIELD), \
 	  .help = HELP }
@@ -116,6 +122,8 @@ const struct opt report_opts[] = {
 	  .help = "call graphs: none, caller, callee, a least percentage" },
 	{ .kind = OPT_CALL, .name = "percent-limit", .arg = "PERCENT", .set = set_percent_limit,
 	  .help = "leave out entries below this" },
+	{ .kind = OPT_CALL, .name = "max-stack", .arg = "N", .set = set_max_stack,
+	  .help = "take so many frames of a call chain, innermost first (default 127)" },
 	FLAG('n', "show-nr-samples", report.samples, "print the number of samples of each entry"),
 	FLAG(0, "stats", stats, "print the number of records of each type instead"),
 	FLAG(0, "header", header, "print what the file says of the recording before the report"),
@@ -200,7 +208,7 @@ static void replay_only(struct input *in)
 int cmd_report(int argc, char **argv, struct err *e)
 {
 	struct report_args o = { .input = { .demangle = true },
-				 .report = { .chain_limit = 0.5 } };
+				 .report = { .chain_limit = 0.5, .hist = { .max_stack = MAX_STACK_DEFAULT } } };
 	struct input in;
 	struct output out;
 	o.report.columns = o.columns;

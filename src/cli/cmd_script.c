@@ -37,6 +37,12 @@ static int set_fields(void *options, const char *arg, bool negated, struct err *
 	return 0;
 }
 
+static int set_max_stack(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return parse_max_stack(arg, &((struct script_args *)options)->script.max_stack, e);
+}
+
 #define FLAG(NAME, FIELD, HELP) \
 	{ .kind = OPT_FLAG, .name = NAME, .off = offsetof(struct script_args, script.FIELD), .help = HELP }
 
@@ -44,6 +50,8 @@ const struct opt script_opts[] = {
 	INPUT_OPTS(struct script_args),
 	{ .kind = OPT_CALL, .letter = 'F', .name = "fields", .arg = "LIST", .set = set_fields,
 	  .help = "what to print: comm,tid,pid,time,cpu,period,event,ip,sym,symoff,dso,addr" },
+	{ .kind = OPT_CALL, .name = "max-stack", .arg = "N", .set = set_max_stack,
+	  .help = "print so many frames of a call chain (default 127)" },
 	FLAG("show-mmap-events", mmap_events, "print MMAP and MMAP2 records too"),
 	FLAG("show-task-events", task_events, "print COMM, FORK and EXIT records too"),
 	FLAG("show-lost-events", lost_events, "print LOST records too"),
@@ -63,7 +71,8 @@ static int event_width(const struct data *d)
 
 int cmd_script(int argc, char **argv, struct err *e)
 {
-	struct script_args o = { .input = { .demangle = true } };
+	struct script_args o = { .input = { .demangle = true },
+				 .script = { .max_stack = MAX_STACK_DEFAULT } };
 	struct input in;
 	struct session_event ev;
 	struct output out;

@@ -41,11 +41,29 @@ static void bash_arguments(struct buf *b, const struct command *c)
 				buf_printf(b, "%s,", c->name);
 		}
 		buf_release(&p);
-		if (o->words)
-			buf_printf(b, ") COMPREPLY=($(compgen -W '%s' -- \"$word\")) ;;\n", o->words);
+		if (o->words) /* of a list the last one is completed */
+			buf_printf(b, ") COMPREPLY=($(compgen -P \"$before\" -W '%s' -- \"$part\")) ;;\n", o->words);
 		else
-			buf_str(b, ") COMPREPLY=($(compgen -f -- \"$word\")) ;;\n");
+			buf_str(b, ") compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n");
 	}
+}
+
+/* After "record" and its options a command follows, then words that are the command's business. */
+static void bash_command_to_run(struct buf *b)
+{
+	buf_str(b, "\tif [[ $command == record ]]; then\n\t\tlocal i\n"
+		   "\t\tfor ((i = 2; i < COMP_CWORD; i++)); do\n\t\t\tcase ${COMP_WORDS[i]} in\n\t\t\t");
+	bool more = false;
+	for (const struct opt *o = command_find("record")->opts; o->kind; o++) {
+		if (!o->arg)
+			continue;
+		buf_str(b, more ? "|" : "");
+		bash_pattern(b, o);
+		more = true;
+	}
+	buf_str(b, ") ((i++)) ;;\n\t\t\t-*) ;;\n\t\t\t*) return ;;\n\t\t\tesac\n\t\tdone\n"
+		   "\t\tif [[ $word != -* && $i == \"$COMP_CWORD\" ]]; then\n"
+		   "\t\t\tCOMPREPLY=($(compgen -c -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tfi\n");
 }
 
 static void bash(struct buf *b)
@@ -53,14 +71,19 @@ static void bash(struct buf *b)
 	buf_str(b, "# bash completion for pmrec; made by `pmrec completion bash`\n"
 		   "_pmrec() {\n"
 		   "\tlocal word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+		   "\tlocal part=${word##*,} before=\n"
+		   "\tbefore=${word%\"$part\"}\n"
 		   "\tCOMPREPLY=()\n"
-		   "\tif ((COMP_CWORD == 1)); then\n\t\tCOMPREPLY=($(compgen -W '");
+		   "\tif ((COMP_CWORD == 1)) || [[ $command == help ]]; then\n\t\tCOMPREPLY=($(compgen -W '");
 	for (const struct command *c = commands; c->name; c++)
 		buf_printf(b, "%s%s", c == commands ? "" : " ", c->name);
 	buf_str(b, "' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase $command,$last in\n");
+	buf_str(b, "\tcompletion,*) COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")) ;;\n");
 	for (const struct command *c = commands; c->name; c++)
 		bash_arguments(b, c);
-	buf_str(b, "\tesac\n\t[[ ${#COMPREPLY[@]} -eq 0 && $word == -* ]] || return\n\tcase $command in\n");
+	buf_str(b, "\tesac\n\t((${#COMPREPLY[@]} == 0)) || return\n");
+	bash_command_to_run(b);
+	buf_str(b, "\t[[ $word == -* ]] || return\n\tcase $command in\n");
 	for (const struct command *c = commands; c->name; c++) {
 		buf_printf(b, "\t%s) COMPREPLY=($(compgen -W '", c->name);
 		bash_words(b, c);
@@ -92,7 +115,7 @@ static void zsh_option(struct buf *b, const struct opt *o, const char *dashes, c
 		if (o->flags & OPT_IS_FILE)
 			buf_str(b, ":_files");
 		else if (o->words)
-			buf_printf(b, ":(%s)", o->words);
+			buf_printf(b, ":_sequence compadd - %s", o->words);
 		else
 			buf_str(b, ": ");
 	}
@@ -128,6 +151,10 @@ static void zsh(struct buf *b)
 		}
 		if (c->run == cmd_record)
 			buf_str(b, " \\\n\t\t\t'*::command:_normal'");
+		else if (c->run == cmd_help)
+			buf_str(b, " \\\n\t\t\t'1:command:{_describe command commands}'");
+		else if (c->run == cmd_completion)
+			buf_str(b, " \\\n\t\t\t'1:shell:(bash zsh fish)'");
 		buf_str(b, "\n\t\t;;\n");
 	}
 	buf_str(b, "\tesac\n}\n_pmrec \"$@\"\n");
@@ -150,6 +177,9 @@ static void fish(struct buf *b)
 		fish_text(b, c->summary);
 		buf_str(b, "'\n");
 	}
+	buf_str(b, "complete -c pmrec -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n");
+	for (const struct command *c = commands; c->name; c++)
+		buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a %s\n", c->name);
 	for (const struct command *c = commands; c->name; c++)
 		for (const struct opt *o = c->opts; o->kind; o++) {
 			buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from %s'", c->name);

@@ -171,3 +171,12 @@ int input_verdict(const struct input *in)
 	say_names(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }
+
+int parse_max_stack(const char *text, uint32_t *out, struct err *e)
+{
+	uint64_t v;
+	int rc = parse_u64(text, "--max-stack", 0, FRAMES_MAX, &v, e);
+	if (!rc)
+		*out = (uint32_t)v;
+	return rc;
+}

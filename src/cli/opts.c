@@ -37,8 +37,6 @@ static int opt_apply(const struct opt *o, void *options, const char *arg, bool n
 	case OPT_TEXT:
 		*(const char **)field = arg;
 		return 0;
-	case OPT_U64:
-		return parse_u64(arg, o->name, 0, UINT64_MAX, field, e);
 	case OPT_CALL:
 		return o->set(options, arg, negated, e);
 	case OPT_END:

@@ -69,7 +69,8 @@ enum script_field {
 struct script_options {
 	unsigned fields; /* enum script_field */
 	bool mmap_events, task_events, lost_events;
-	int comm_width, event_width; /* columns to pad to, from script_widths() */
+	int event_width; /* columns to pad event names to */
+	uint32_t max_stack; /* frames of a call chain that are printed */
 };
 
 /* The fields perf prints by default for what was recorded. */

@@ -105,7 +105,7 @@ static void put_chain(struct buf *b, struct places *p, const struct session_even
 	}
 	uint32_t n = place_chain(p, ev, frames, &deferred);
 	buf_char(b, '\n');
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n && i < o->max_stack; i++) {
 		buf_char(b, '\t');
 		put_frame(b, p, frames[i], o);
 		buf_char(b, '\n');

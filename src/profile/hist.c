@@ -44,20 +44,23 @@ static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32
 	return hist_find(h, &x);
 }
 
-/* What a stack's frames are in the order of the chains. */
+/* A stack's frames in the order of the chains: as they are, or from the outermost inwards. The trees borrow them. */
 struct ordered {
-	uint32_t *v, n, cap;
+	const uint32_t *v;
+	uint32_t n;
 };
 
-static void order_frames(struct ordered *o, const struct stacks *st, const struct stack *k, bool reverse)
+static struct ordered order_frames(struct hist *h, const struct stacks *st, const struct stack *k,
+				   const struct hist_options *o)
 {
-	while (o->cap < k->n) {
-		o->cap = o->cap ? 2 * o->cap : 256;
-		o->v = mem_resize(o->v, o->cap, sizeof *o->v);
-	}
-	o->n = k->n;
-	for (uint32_t i = 0; i < k->n; i++)
-		o->v[i] = st->frames[k->first + (reverse ? k->n - 1 - i : i)];
+	struct ordered f = { st->frames + k->first, k->n < o->max_stack ? k->n : o->max_stack };
+	if (o->chains != CHAIN_CALLER)
+		return f;
+	uint32_t *v = arena_new(&h->chains.arena, f.n * sizeof *v);
+	for (uint32_t i = 0; i < f.n; i++)
+		v[i] = f.v[f.n - 1 - i];
+	f.v = v;
+	return f;
 }
 
 /* Which groups have had a stack's weight: the number of the last stack that gave it, by group. */
@@ -112,7 +115,7 @@ static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const
 		h->v[self].self_samples += e->samples;
 	}
 	if (w->o->children || w->chains)
-		order_frames(&w->frames, st, k, w->o->chains == CHAIN_CALLER);
+		w->frames = order_frames(h, st, k, w->o);
 	hist_visit(w, e, self, 0);
 	if (!w->o->children)
 		return;
@@ -135,7 +138,6 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event, const s
 				hist_stack(&w, &p->v[i], &p->stacks.v[p->v[i].stack], &p->stacks,
 					   pass * p->n + i + 1);
 	}
-	free(w.frames.v);
 	free(w.seen.stamp);
 }
 

@@ -42,7 +42,7 @@ void places_release(struct places *p)
 static const enum symbols_kind symbols_kinds[] = {
 	[FILE_UNKNOWN] = SYMBOLS_NONE, [FILE_USER] = SYMBOLS_USER, [FILE_KERNEL] = SYMBOLS_KERNEL,
 	[FILE_MODULE] = SYMBOLS_MODULE, [FILE_VDSO] = SYMBOLS_VDSO, [FILE_ANON] = SYMBOLS_PERFMAP,
-	[FILE_SPECIAL] = SYMBOLS_NONE,
+	[FILE_SPECIAL] = SYMBOLS_NONE, [FILE_KSYMBOL] = SYMBOLS_NONE,
 };
 
 /* The resolver's handle of a session file. */
@@ -107,6 +107,15 @@ static bool is_entry(const char *name)
 	return false;
 }
 
+/* Code that a KSYMBOL record told of is its own function; start: of its mapping. */
+static void place_ksymbol(struct places *p, struct place *at, uint64_t start)
+{
+	const struct session_file *file = &p->session->files[at->file];
+	struct function f = { start, at->file, intern(&p->texts, session_text(p->session, file->path)),
+			      at->mode };
+	at->function = function_intern(p, f);
+}
+
 static void place_find(struct places *p, struct place *at, uint64_t ip)
 {
 	struct function f = { p->keep_ips ? ip : at->addr, at->file, TABLE_NONE, at->mode };
@@ -146,7 +155,10 @@ static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, ui
 		if (k->addr == at.addr && k->file == at.file && k->mode == mode && k->is_caller == is_caller)
 			return id;
 	}
-	place_find(p, &at, ip);
+	if (kind == FILE_KSYMBOL)
+		place_ksymbol(p, &at, m->start);
+	else
+		place_find(p, &at, ip);
 	VEC_ROOM(p->v, p->n, p->cap);
 	p->v[p->n] = at;
 	table_add(&p->table, hash, p->n);

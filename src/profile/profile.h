@@ -143,7 +143,7 @@ void profile_release(struct profile *p);
 /* A radix tree of call chains: a node holds the run of functions that all its chains share. */
 struct chain_node {
 	struct chain_node *child, *sibling; /* children by weight, largest first, after chain_sort() */
-	uint32_t *run;     /* function ids */
+	const uint32_t *run; /* function ids; borrowed from the chains that were added */
 	uint32_t n;
 	uint32_t key, parent_key; /* by which the index finds a node's children; 0 = it has none yet */
 	uint64_t hit, children_hit;
@@ -165,7 +165,7 @@ struct chains {
 
 /* A new empty tree: a root with no run. */
 struct chain_node *chain_root(struct chains *t);
-/* Add a chain of functions to the tree under root. */
+/* Add a chain of functions to the tree under root; the trees borrow it. */
 void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functions, uint32_t n,
 	       uint64_t weight);
 void chains_release(struct chains *t);
@@ -198,6 +198,7 @@ struct hist_options {
 	bool children;       /* give callers the weight of what they called */
 	enum chain_order chains;
 	uint64_t chain_min;  /* groups of less weight get no call tree */
+	uint32_t max_stack;  /* frames of a stack that count, innermost first: work grows with its square */
 };
 
 /* The samples of one event, grouped. */

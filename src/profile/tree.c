@@ -79,8 +79,7 @@ void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functi
 		struct chain_node *c = child_find(t, node, functions[0]);
 		if (!c) {
 			c = arena_zero(&t->arena, sizeof *c);
-			c->run = arena_new(&t->arena, n * sizeof *c->run);
-			memcpy(c->run, functions, n * sizeof *c->run);
+			c->run = functions;
 			c->n = n;
 			c->hit = weight;
 			child_link(t, node, c);

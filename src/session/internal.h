@@ -32,6 +32,7 @@ void file_build_id(struct session *s, struct session_file *f, uint16_t misc);
 /* session/machine.c: the kernel's own mappings */
 void machine_init(struct session *s);
 void machine_mmap(struct session *s, const struct body_mmap *m);
+void machine_ksymbol(struct session *s, const struct body_ksymbol *k);
 bool machine_is_kernel(uint8_t mode);
 uint32_t machine_find(const struct session *s, uint64_t ip);
 

@@ -70,6 +70,18 @@ void machine_mmap(struct session *s, const struct body_mmap *m)
 	space_add(s, s->kernel, id);
 }
 
+/* What is gone keeps its place until other code takes it: samples of it may come late. */
+void machine_ksymbol(struct session *s, const struct body_ksymbol *k)
+{
+	enum { UNREGISTERED = 1 };
+	struct session_file f = { .kind = FILE_KSYMBOL };
+	if (k->flags & UNREGISTERED || !k->len || k->addr + k->len < k->addr)
+		return;
+	f.path = f.short_name = intern(&s->texts, k->name);
+	struct mapping map = { .start = k->addr, .end = k->addr + k->len, .file = file_intern(s, f) };
+	space_add(s, s->kernel, mapping_intern(s, map));
+}
+
 /* The kernel's record covers its text alone. What it runs beyond, before any module (text that is gone after the
  * start, trampolines it makes) is its own too. */
 uint32_t machine_find(const struct session *s, uint64_t ip)

@@ -107,6 +107,15 @@ static void play_mmap(struct session *s, struct session_event *out)
 		out->thread = thread_mmap(s, &m);
 }
 
+static void play_ksymbol(struct session *s, struct session_event *out)
+{
+	struct body_ksymbol k;
+	if (body_ksymbol(&out->rec, out->event, &k, NULL))
+		s->stats.bad++;
+	else
+		machine_ksymbol(s, &k);
+}
+
 static void play_comm(struct session *s, struct session_event *out)
 {
 	struct body_comm c;
@@ -195,6 +204,9 @@ int session_next(struct session *s, struct session_event *out)
 		case ABI_RECORD_MMAP:
 		case ABI_RECORD_MMAP2:
 			play_mmap(s, out);
+			break;
+		case ABI_RECORD_KSYMBOL:
+			play_ksymbol(s, out);
 			break;
 		case ABI_RECORD_COMM:
 			play_comm(s, out);

@@ -26,6 +26,7 @@ enum file_kind {
 	FILE_VDSO,
 	FILE_ANON,    /* memory made executable at run time; named /tmp/perf-PID.map */
 	FILE_SPECIAL, /* [heap], [stack] and the like */
+	FILE_KSYMBOL, /* code the kernel made at run time, such as a BPF program: named by its record */
 };
 
 /* A file that was mapped; perf calls it a dso. Once for each (path, build-id). */

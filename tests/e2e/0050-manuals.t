@@ -41,11 +41,18 @@ done
 if command -v bash >/dev/null; then
 	cat >complete.sh <<'EOF'
 . "$1"
-try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pmrec; printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' '; }
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pmrec; printf '%s\n' "${COMPREPLY[@]}" | sort -u | tr '\n' ' '; }
 try pmrec rep; echo; try pmrec fold --weight ''; echo; try pmrec report --chi; echo
+try pmrec report --sort comm,d; echo; try pmrec help evl; echo; try pmrec completion f; echo
+try pmrec record -F 99 mkfif; echo; try pmrec record mkfifo -; echo
 EOF
 	is "$(bash complete.sh "$root/completions/pmrec.bash")" "report 
 period samples 
---children " "bash completes commands, words and options"
+--children 
+comm,dso 
+evlist 
+fish 
+mkfifo 
+ " "bash completes commands, words, lists, options and the command to run"
 fi
 finish

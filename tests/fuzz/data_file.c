@@ -34,31 +34,33 @@ static void features(struct data *d, struct buf *out)
 	data_total_mem(d, &x);
 	data_sample_time(d, &x, &y);
 	output_evlist(out, d, true);
-	output_build_ids(out, d);
 	output_header(out, d, 0);
 }
 
-static void outputs(struct buf *out, const struct session *s, const struct stacks *st, const struct profile *p)
+static void outputs(struct buf *out, struct session *s, const struct profile *p)
 {
 	static const uint8_t columns[] = { SORT_COMM, SORT_DSO, SORT_SYM };
 	struct fold_options fold = { .kernel = true, .jit = true, .pid = true, .tid = true, .addrs = true };
+	if (s->data->n_events)
+		fold.event = s->data->events[0].name;
 	struct report_options report = {
 		.hist = { .keys = 1 << SORT_COMM | 1 << SORT_DSO | 1 << SORT_SYM, .children = true, .chains = CHAIN_CALLER },
 		.columns = columns,
 		.n_columns = 3,
 		.chain_limit = 0.5,
 	};
-	output_fold(out, st, p, &fold);
-	output_report(out, st, p, "event", 0, &report);
+	output_fold(out, p, &fold);
+	for (uint32_t i = 0; i < s->data->n_events && i < 4; i++)
+		output_report(out, p, i, 0, &report);
 	output_stats(out, s);
+	output_build_ids(out, s);
 }
 
 static void replay(struct data *d, struct buf *out)
 {
 	struct session s;
 	struct places places;
-	struct stacks stacks;
-	struct profile profile = { 0 };
+	struct profile profile;
 	struct session_event ev;
 	struct symbols *symbols = symbols_new(&(struct symbols_source){ .map = map_nothing, .unmap = unmap_nothing });
 	struct script_options script = { .fields = script_default_fields(d) | FIELD_PID | FIELD_ADDR,
@@ -67,16 +69,15 @@ static void replay(struct data *d, struct buf *out)
 					 .lost_events = true };
 	session_open(&s, d, NULL);
 	places_init(&places, &s, symbols);
-	stacks_init(&stacks, &places);
+	profile_init(&profile, &places, PROFILE_PID | PROFILE_TID);
 	while (session_next(&s, &ev) == 0) {
 		if (ev.rec.type == ABI_RECORD_SAMPLE)
-			profile_add(&profile, stack_intern(&stacks, &ev), &ev, PROFILE_PID | PROFILE_TID);
+			profile_add(&profile, &ev);
 		output_script(out, &places, &ev, &script);
 		out->n = 0;
 	}
-	outputs(out, &s, &stacks, &profile);
+	outputs(out, &s, &profile);
 	profile_release(&profile);
-	stacks_release(&stacks);
 	places_release(&places);
 	symbols_free(symbols);
 	session_close(&s);

@@ -105,7 +105,7 @@ static void outcomes(void)
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct arena a = { 0 };
-		struct symtab t;
+		struct symtab t = { 0 };
 		struct err e = { 0 };
 		ok(kallsyms_parse(span_str(rows[i].text), &a, &t, &e) == rows[i].want &&
 			   t.n == rows[i].n,

@@ -1,0 +1,62 @@
+#!/bin/sh
+# Forms of a recording that are read in part or not at all: each is said in one line, with a documented status.
+. "$(dirname "$0")/lib.sh"
+command -v python3 >/dev/null || skip_all "no python3"
+mkperf=$root/tests/data/mkperf
+in=$root/tests/golden/threads/in.txt
+
+one_line() { # STATUS TEXT WHAT: of the last pmrec fold
+	is "$(wc -l <err | tr -d ' ')" 1 "$3: one line"
+	has err "$2" "$3: says why"
+}
+
+"$mkperf" --pipe --big "$in" >swapped.pipe
+run 4 "a stream of the other byte order" "$PMREC" fold -i swapped.pipe
+one_line 4 "other byte order" "a stream of the other byte order"
+
+# A stream through a pipe, not a file.
+"$mkperf" --pipe "$in" | "$PMREC" fold -i - >out 2>err
+same out "$root/tests/golden/threads/fold.txt" "a stream through a pipe"
+
+# Without sample_id_all the records of the kernel have no time and are taken as they come.
+sed 's/^event .*/& flags=MMAP/' "$in" >old.txt
+"$mkperf" old.txt >old.data
+run 0 "without sample_id_all" "$PMREC" fold -i old.data
+
+printf 'event cpu-clock type=1 sample=IP|TID|TIME ids=1\n' >none.txt
+for form in --attr-size=136 --big --pipe; do
+	"$mkperf" $form none.txt >none.data
+	run 0 "no records, $form" "$PMREC" fold -i none.data
+	is "$(cat out err)" "" "no records, $form: silence"
+done
+printf 'round\n' >bare.txt
+"$mkperf" bare.txt >bare.data
+run 4 "no events" "$PMREC" fold -i bare.data
+one_line 4 "no events" "no events"
+
+# The id of two events in different places, and ids that lie over each other.
+printf 'event a type=1 sample=IP|TID|ID ids=1\nevent b type=1 sample=IP|TID|TIME|ID ids=2\n' >apart.txt
+"$mkperf" apart.txt >apart.data
+run 4 "ids in different places" "$PMREC" fold -i apart.data
+
+# Every cut of a file and of a stream: a documented status, at most one line, and never more samples than before.
+"$mkperf" "$in" >whole.data
+"$mkperf" --pipe "$in" >whole.pipe
+for file in whole.data whole.pipe; do
+	bad=
+	n=$(wc -c <$file)
+	while [ "$n" -gt 0 ]; do
+		n=$((n - 7))
+		[ "$n" -gt 0 ] || break
+		head -c "$n" $file >part.data
+		status=0
+		"$PMREC" fold -i part.data >out 2>err || status=$?
+		case $status in
+		0 | 3 | 4) ;;
+		*) bad="$bad $n:$status" ;;
+		esac
+		[ "$(grep -c -v 'no name' err)" -le 1 ] || bad="$bad $n:lines"
+	done
+	is "$bad" "" "every seventh cut of $file"
+done
+finish

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/buf.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "tests/unit/tap.h"
+
+static void test_numbers(void)
+{
+	static const struct {
+		uint64_t v;
+		int width;
+		char pad;
+		const char *decimal, *hex;
+	} rows[] = {
+		{ 0, 0, ' ', "0", "0" },
+		{ 9, 3, '0', "009", "009" },
+		{ 10, 3, ' ', " 10", "  a" },
+		{ 255, 1, ' ', "255", "ff" },
+		{ UINT64_MAX, 0, ' ', "18446744073709551615", "ffffffffffffffff" },
+		{ UINT64_MAX, 22, '.', "..18446744073709551615", "......ffffffffffffffff" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf b = { 0 };
+		buf_u64_width(&b, rows[i].v, rows[i].width, rows[i].pad);
+		is_str(buf_cstr(&b), rows[i].decimal, "decimal");
+		b.n = 0;
+		buf_hex_width(&b, rows[i].v, rows[i].width, rows[i].pad);
+		is_str(buf_cstr(&b), rows[i].hex, "hexadecimal");
+		buf_release(&b);
+	}
+}
+
+/* RFC 3629 section 4 and the control characters of ECMA-48: C0, DEL, and C1 as U+0080 to U+009F. */
+static void test_text(void)
+{
+	static const struct {
+		const char *in, *out, *what;
+	} rows[] = {
+		{ "plain ~", "plain ~", "ASCII" },
+		{ "a\tb\nc\x1b[0m\x7f", "a?b?c?[0m?", "control bytes" },
+		{ "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "2, 3 and 4 bytes" },
+		{ "\xc2\x9b" "1m", "??1m", "a C1 control" },
+		{ "\xc2\xa0", "\xc2\xa0", "the first behind them" },
+		{ "\x80\xbf", "??", "continuations alone" },
+		{ "\xc3", "?", "cut after 1 of 2" },
+		{ "\xe2\x82", "??", "cut after 2 of 3" },
+		{ "\xe2\x82x", "??x", "broken off" },
+		{ "\xc0\xaf\xc1\xbf", "????", "overlong 2" },
+		{ "\xe0\x9f\xbf", "???", "overlong 3" },
+		{ "\xf0\x8f\xbf\xbf", "????", "overlong 4" },
+		{ "\xed\xa0\x80", "???", "a surrogate" },
+		{ "\xed\x9f\xbf\xee\x80\x80", "\xed\x9f\xbf\xee\x80\x80", "beside the surrogates" },
+		{ "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf", "U+10FFFF" },
+		{ "\xf4\x90\x80\x80\xf5", "?????", "beyond it" },
+		{ "", "", "nothing" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf b = { 0 };
+		buf_text(&b, rows[i].in);
+		is_str(buf_cstr(&b), rows[i].out, rows[i].what);
+		buf_release(&b);
+	}
+}
+
+static void test_columns(void)
+{
+	struct buf b = { 0 };
+	buf_left(&b, "ab", 4);
+	buf_right(&b, "cd", 4);
+	buf_left(&b, "long", 2);
+	buf_fill(&b, '-', 3);
+	buf_fill(&b, '-', 0);
+	buf_char(&b, '!');
+	buf_printf(&b, "%d%%", 7);
+	is_str(buf_cstr(&b), "ab    cdlong---!7%", "columns");
+	buf_release(&b);
+	buf_release(&b);
+}
+
+struct sink {
+	struct buf got;
+	int calls, fail_at;
+};
+
+static int sink_take(void *ctx, const void *p, size_t n)
+{
+	struct sink *s = ctx;
+	if (++s->calls == s->fail_at)
+		return ENOSPC;
+	buf_add(&s->got, p, n);
+	return 0;
+}
+
+static void test_drain(void)
+{
+	struct sink s = { .fail_at = -1 };
+	struct buf b = { .drain = sink_take, .ctx = &s }, want = { 0 };
+	for (int i = 0; i < 30000; i++) {
+		buf_printf(&b, "%d ", i);
+		buf_printf(&want, "%d ", i);
+	}
+	buf_flush(&b);
+	ok(s.got.n == want.n && memcmp(s.got.p, want.p, want.n) == 0, "all of it came through in order");
+	ok(s.calls <= 4, "in as many calls as it fills buffers of 64 KB (%d)", s.calls);
+	is_u64((uint64_t)b.failed, 0, "no failure");
+	buf_release(&b);
+	buf_release(&want);
+	buf_release(&s.got);
+
+	s = (struct sink){ .fail_at = 2 };
+	b = (struct buf){ .drain = sink_take, .ctx = &s };
+	for (int i = 0; i < 5 * BUF_DRAIN_BYTES; i++)
+		buf_char(&b, 'x');
+	buf_flush(&b);
+	is_u64((uint64_t)b.failed, ENOSPC, "the first failure is kept");
+	is_u64((uint64_t)s.calls, 2, "and the rest dropped");
+	is_u64(s.got.n, BUF_DRAIN_BYTES, "after what went well");
+	buf_release(&b);
+	buf_release(&s.got);
+}
+
+int main(void)
+{
+	test_numbers();
+	test_text();
+	test_columns();
+	test_drain();
+	return done_testing();
+}
