@@ -53,7 +53,9 @@ struct ordered {
 static struct ordered order_frames(struct hist *h, const struct stacks *st, const struct stack *k,
 				   const struct hist_options *o)
 {
-	struct ordered f = { st->frames + k->first, k->n < o->max_stack ? k->n : o->max_stack };
+	struct ordered f = { NULL, k->n < o->max_stack ? k->n : o->max_stack };
+	if (f.n)
+		f.v = st->frames + k->first;
 	if (o->chains != CHAIN_CALLER)
 		return f;
 	uint32_t *v = arena_new(&h->chains.arena, f.n * sizeof *v);
