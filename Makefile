@@ -176,9 +176,9 @@ fuzz_seconds ?= 5
 
 fuzz-smoke: fuzz
 	$(Q)for f in $(fuzzers:build/fuzz/%=%); do \
-		mkdir -p build/fuzz-corpus/$$f && \
-		build/fuzz/$$f -max_total_time=$(fuzz_seconds) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
-			-artifact_prefix=build/fuzz/$$f- build/fuzz-corpus/$$f $(wildcard tests/fuzz/corpus)/$$f* \
+		mkdir -p build/fuzz-corpus/$$f; seeds=tests/fuzz/corpus/$$f; [ -d $$seeds ] || seeds=; \
+		ASAN_OPTIONS=quarantine_size_mb=16 build/fuzz/$$f -max_total_time=$(fuzz_seconds) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
+			-artifact_prefix=build/fuzz/$$f- build/fuzz-corpus/$$f $$seeds \
 			>build/fuzz/$$f.log 2>&1 || { cat build/fuzz/$$f.log; exit 1; }; \
 		echo "fuzz $$f: nothing found in $(fuzz_seconds) s"; \
 	done
