@@ -173,9 +173,9 @@ static void report_events(struct input *in, const struct profile *p, const struc
 	}
 	if (!any)
 		buf_str(out, "# the recording has no samples\n");
-	if (p->n_deferred)
+	if (p->n_incomplete)
 		buf_printf(out, "# %llu samples lack their user call chain: it was put off and never came\n",
-			   (unsigned long long)p->n_deferred);
+			   (unsigned long long)p->n_incomplete);
 }
 
 static unsigned profile_keys(const struct hist_options *h)

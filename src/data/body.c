@@ -53,6 +53,16 @@ int body_mmap(const struct record *r, const struct data_event *ev, struct body_m
 	return out->path ? 0 : too_short(r, e);
 }
 
+int body_deferred(const struct record *r, const struct data_event *ev, struct body_deferred *out, struct err *e)
+{
+	enum { IPS = 24 };
+	uint32_t tail = ev ? ev->tail_bytes : 0;
+	if (r->n < IPS + tail || load64(r->p + 16) > (r->n - tail - IPS) / 8)
+		return too_short(r, e);
+	*out = (struct body_deferred){ load64(r->p + 8), { r->p + IPS, load64(r->p + 16) } };
+	return 0;
+}
+
 int body_comm(const struct record *r, const struct data_event *ev, struct body_comm *out, struct err *e)
 {
 	if (r->n <= 16)

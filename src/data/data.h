@@ -144,6 +144,8 @@ struct sample {
 	uint64_t ip, addr, period;
 	struct words read;       /* PERF_SAMPLE_READ as recorded */
 	struct words chain;      /* call chain with its context markers */
+	struct words user_chain; /* what stands for the cookie of a chain that ends in USER_DEFERRED; the session
+				  * finds it, n = 0 = none */
 	struct span raw;
 	struct words branches;   /* 3 words each: from, to, flags */
 	uint64_t branch_hw_index;
@@ -194,6 +196,14 @@ struct body_ksymbol {
 	const char *name;
 };
 
+/* The user part of a call chain that the kernel took when the task returned to user mode (since Linux 6.19); it
+ * belongs to the samples of the same thread whose chains end in USER_DEFERRED and this cookie. */
+struct body_deferred {
+	uint64_t cookie;
+	struct words ips; /* innermost first, no context markers */
+};
+
+int body_deferred(const struct record *r, const struct data_event *ev, struct body_deferred *out, struct err *e);
 int body_mmap(const struct record *r, const struct data_event *ev, struct body_mmap *out, struct err *e);
 int body_comm(const struct record *r, const struct data_event *ev, struct body_comm *out, struct err *e);
 int body_task(const struct record *r, const struct data_event *ev, struct body_task *out, struct err *e);

@@ -95,7 +95,7 @@ static void put_chain(struct buf *b, struct places *p, const struct session_even
 		      const struct script_options *o)
 {
 	struct frame frames[FRAMES_MAX];
-	bool deferred;
+	bool incomplete;
 	if (!(o->fields & (FIELD_IP | FIELD_SYM | FIELD_DSO)))
 		return;
 	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
@@ -103,7 +103,7 @@ static void put_chain(struct buf *b, struct places *p, const struct session_even
 		put_frame(b, p, place_leaf(p, ev), o);
 		return;
 	}
-	uint32_t n = place_chain(p, ev, frames, &deferred);
+	uint32_t n = place_chain(p, ev, frames, &incomplete);
 	buf_char(b, '\n');
 	for (uint32_t i = 0; i < n && i < o->max_stack; i++) {
 		buf_char(b, '\t');

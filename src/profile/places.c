@@ -173,24 +173,24 @@ struct frame place_leaf(struct places *p, const struct session_event *ev)
 	return (struct frame){ ip, place_intern(p, mapping, ip, mode, false) };
 }
 
-uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *deferred)
+uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *incomplete)
 {
 	struct chain_walk w;
 	struct chain_frame f;
 	uint32_t n = 0;
 	bool struck = false;
-	*deferred = false;
+	*incomplete = false;
 	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
 		out[0] = place_leaf(p, ev);
 		return 1;
 	}
-	chain_walk_init(&w, ev->sample.chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f)) {
 		uint32_t mapping = session_mapping(p->session, ev->thread, f.mode, f.ip);
 		uint32_t place = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !struck);
 		out[n++] = (struct frame){ f.ip, place };
 		struck = p->v[place].struck;
 	}
-	*deferred = w.is_deferred;
+	*incomplete = w.is_incomplete;
 	return n;
 }

@@ -61,8 +61,9 @@ void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
 
 /* The frames of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns how many. A sample
- * of an event without call chains has one, its ip. *deferred tells that the user part was put off. */
-uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *deferred);
+ * of an event without call chains has one, its ip. *incomplete tells that the user part was put off and
+ * is not at hand. */
+uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *incomplete);
 /* The frame of the sample's own ip. */
 struct frame place_leaf(struct places *p, const struct session_event *ev);
 
@@ -98,8 +99,8 @@ struct stacks {
 
 void stacks_init(struct stacks *st, struct places *p);
 void stacks_release(struct stacks *st);
-/* The stack of a sample; *deferred as of place_chain(). */
-uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *deferred);
+/* The stack of a sample; *incomplete as of place_chain(). */
+uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *incomplete);
 
 /* ------------------------------------------------------------------ the profile (profile.c) */
 
@@ -120,17 +121,17 @@ struct profile {
 	struct table table;
 	/* Samples as they were recorded -> entry: what was seen before costs one look here. */
 	struct profile_seen {
-		const unsigned char *chain; /* borrowed from the recording */
+		const unsigned char *chain, *user; /* borrowed from the recording */
 		uint64_t ip;
-		uint32_t n_chain; /* words */
+		uint32_t n_chain, n_user; /* words */
 		uint32_t user_version, kernel_version; /* of the mappings it was resolved in */
 		uint32_t entry;
 		uint8_t mode;
-		bool deferred;
+		bool incomplete;
 	} *seen;
 	uint32_t n_seen, cap_seen;
 	struct table seen_table;
-	uint64_t n_deferred; /* samples whose user part was put off and never came */
+	uint64_t n_incomplete; /* samples whose user part was put off and never came */
 	uint64_t *event_weight, *event_samples; /* totals by event */
 };
 

@@ -44,13 +44,13 @@ static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t 
 	return st->n++;
 }
 
-uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *deferred)
+uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *incomplete)
 {
 	struct frame frames[FRAMES_MAX];
 	uint32_t functions[FRAMES_MAX];
 	const struct places *p = st->places;
 	uint32_t leaf_place = place_leaf(st->places, ev).place;
-	uint32_t n = place_chain(st->places, ev, frames, deferred);
+	uint32_t n = place_chain(st->places, ev, frames, incomplete);
 	for (uint32_t i = 0; i < n; i++)
 		functions[i] = p->v[frames[i].place].function;
 	return stack_of(st, functions, n, p->v[leaf_place].function);

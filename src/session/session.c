@@ -20,6 +20,7 @@ int session_open(struct session *s, struct data *d, struct err *e)
 	files_init(s);
 	machine_init(s);
 	threads_init(s);
+	deferred_collect(s);
 	return 0;
 }
 
@@ -28,6 +29,7 @@ void session_close(struct session *s)
 	if (!s->data)
 		return;
 	data_cursor_release(&s->cursor);
+	deferred_release(s);
 	order_release(&s->order);
 	threads_release(s);
 	space_free(s->kernel);
@@ -167,7 +169,8 @@ static void play_build_id(struct session *s, struct session_event *out)
 		build_id_add(s, &b);
 }
 
-static bool play_sample(struct session *s, struct session_event *out)
+/* False: it is not handed out now. */
+static bool play_sample(struct session *s, struct session_event *out, bool has_waited)
 {
 	if (!out->event) {
 		s->stats.no_event++;
@@ -177,6 +180,8 @@ static bool play_sample(struct session *s, struct session_event *out)
 		s->stats.bad++;
 		return false;
 	}
+	if (deferred_wait(s, &out->rec, &out->sample, !has_waited))
+		return false;
 	s->stats.event_samples[out->event - s->data->events]++;
 	uint32_t pid = out->sample.id.pid, tid = out->sample.id.tid;
 	out->thread = thread_get(s, pid, tid == UINT32_MAX ? pid : tid);
@@ -187,7 +192,8 @@ int session_next(struct session *s, struct session_event *out)
 {
 	for (;;) {
 		*out = (struct session_event){ 0 };
-		if (!session_pull(s, &out->rec))
+		bool has_waited = deferred_next(s, &out->rec);
+		if (!has_waited && !session_pull(s, &out->rec))
 			return 1;
 		if (out->rec.type < ABI_RECORD_KERNEL_END) {
 			out->event = data_record_event(s->data, &out->rec);
@@ -195,8 +201,11 @@ int session_next(struct session *s, struct session_event *out)
 		}
 		switch (out->rec.type) {
 		case ABI_RECORD_SAMPLE:
-			if (!play_sample(s, out))
+			if (!play_sample(s, out, has_waited))
 				continue;
+			break;
+		case ABI_RECORD_CALLCHAIN_DEFERRED:
+			deferred_play(s, out);
 			break;
 		case ABI_RECORD_HEADER_BUILD_ID:
 			play_build_id(s, out);

@@ -114,6 +114,23 @@ struct session {
 	struct space *kernel;
 	uint32_t kernel_mapping; /* of the kernel proper; 0 = not recorded */
 	uint32_t n_versions;
+	/* User parts of call chains that came in records of their own, by thread and cookie. */
+	struct session_deferred {
+		uint32_t tid;
+		uint32_t first, last; /* samples that wait for it: indices into waiting + 1, 0 = none */
+		bool is_played;
+		uint64_t cookie;
+		struct words ips;
+	} *deferred;
+	struct session_waiting {
+		struct record rec;
+		uint32_t next; /* index + 1 */
+	} *waiting;
+	uint32_t n_waiting, cap_waiting;
+	uint32_t released; /* the first sample that may go: index + 1 */
+	uint32_t n_deferred, cap_deferred;
+	struct table deferred_table;
+	struct data_cursor deferred_cursor; /* what it inflated holds the words */
 	struct session_stats stats;
 	bool at_end, failed;
 	struct err failure; /* why the walk ended early, when failed */

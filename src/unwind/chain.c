@@ -15,9 +15,9 @@ static const struct {
 	{ ABI_CONTEXT_GUEST_USER, ABI_MISC_GUEST_USER },
 };
 
-void chain_walk_init(struct chain_walk *w, struct words chain, uint8_t mode)
+void chain_walk_init(struct chain_walk *w, struct words chain, struct words user, uint8_t mode)
 {
-	*w = (struct chain_walk){ .chain = chain, .mode = mode, .is_first = true };
+	*w = (struct chain_walk){ .chain = chain, .user = user, .mode = mode, .is_first = true };
 }
 
 static void chain_marker(struct chain_walk *w, uint64_t marker)
@@ -28,8 +28,10 @@ static void chain_marker(struct chain_walk *w, uint64_t marker)
 	w->is_first = true;
 	/* What follows is a cookie, no address, and the last entry. */
 	if (marker == ABI_CONTEXT_USER_DEFERRED) {
-		w->is_deferred = true;
-		w->at = w->chain.n;
+		w->is_incomplete = !w->user.n;
+		w->chain = w->user;
+		w->user = (struct words){ 0 };
+		w->at = 0;
 	}
 }
 

@@ -103,10 +103,10 @@ int main(void)
 	for (size_t i = 0; session_next(&s, &ev) == 0;) {
 		struct frame frames[FRAMES_MAX];
 		struct buf b = { 0 };
-		bool deferred;
+		bool incomplete;
 		if (ev.rec.type != ABI_RECORD_SAMPLE)
 			continue;
-		uint32_t n = place_chain(&places, &ev, frames, &deferred);
+		uint32_t n = place_chain(&places, &ev, frames, &incomplete);
 		for (uint32_t k = 0; k < n; k++) {
 			const char *name = function_name(&places, place_function(&places, frames[k].place));
 			buf_str(&b, k ? " " : "");
@@ -114,7 +114,7 @@ int main(void)
 		}
 		is_str(buf_cstr(&b), rows[i].names, rows[i].what);
 		uint32_t n_places = places.n;
-		place_chain(&places, &ev, frames, &deferred);
+		place_chain(&places, &ev, frames, &incomplete);
 		is_u64(places.n, n_places, "each place once");
 		buf_release(&b);
 		i++;
