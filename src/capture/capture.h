@@ -23,31 +23,31 @@
 
 /* All borrowed for the duration of the call. */
 struct capture_options {
-	const struct event_list *events;   /* none = cycles, else cpu-clock */
-	bool all_cpus;                     /* all processes, not only the command */
-	const char *cpu_list;              /* "0,2-3": all processes on these CPUs; NULL = not given */
+	const struct event_list *events; /* none = cycles, else cpu-clock */
+	bool all_cpus;                   /* all processes, not only the command */
+	const char *cpu_list; /* "0,2-3": all processes on these CPUs; NULL = not given */
 	bool callchain;
-	bool no_inherit;                   /* leave out what the command starts */
-	uint64_t freq;                     /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
-	uint64_t period;                   /* one sample every so many events; 0 = by freq */
-	size_t ring_bytes;                 /* of each sample ring; 0 = default */
-	const char *output;                /* path */
-	const char *const *command;        /* words, NULL at the end; NULL = none: until a signal */
-	const char *const *words;          /* the whole command line, for the file */
+	bool no_inherit;            /* leave out what the command starts */
+	uint64_t freq;              /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
+	uint64_t period;            /* one sample every so many events; 0 = by freq */
+	size_t ring_bytes;          /* of each sample ring; 0 = default */
+	const char *output;         /* path */
+	const char *const *command; /* words, NULL at the end; NULL = none: until a signal */
+	const char *const *words;   /* the whole command line, for the file */
 	uint32_t n_words;
-	const char *version;               /* of pmrec, for the file */
+	const char *version; /* of pmrec, for the file */
 	const struct log *log;
 };
 
 struct capture_result {
-	int status;         /* the command's exit status, 128 + the signal that ended it or us, or 0 */
-	int exec_errno;     /* the command could not be executed, and there is no file; 0 = it was */
+	int status;     /* the command's exit status, 128 + the signal that ended it or us, or 0 */
+	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
 	uint64_t file_bytes; /* 0 = there is no file */
 };
 
-/* Record. 0, or an error kind; *r is filled in any case. Without a file nothing at the output's path was
- * touched and no process is left. */
+/* Record. 0, or an error kind; *r is filled in any case. Without a file nothing at the output's
+ * path was touched. No process is left that was started here. */
 int capture_record(const struct capture_options *o, struct capture_result *r, struct err *e);
 
 #endif

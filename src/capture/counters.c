@@ -15,7 +15,6 @@ struct opening {
 	const struct target *t;
 	const struct log *log;
 	struct event_place place;
-	bool file_limit_raised;
 	struct buf lacking; /* what this kernel does not have, as text */
 };
 
@@ -75,11 +74,6 @@ static int open_one(struct opening *o, struct write_event *ev, int cpu)
 		if (fd >= 0)
 			return fd;
 		int errnum = -fd;
-		if (errnum == EMFILE && !o->file_limit_raised) {
-			o->file_limit_raised = true;
-			sys_raise_file_limit();
-			continue;
-		}
 		if (event_is_absent(errnum) && plan_next_default(o->p)) {
 			log_say(o->log, LOG_NOTICE, "no hardware PMU here: sampling cpu-clock");
 			continue;

@@ -20,7 +20,7 @@ static void add_build_id(struct buf *b, const struct features *f)
 {
 	char path[40];
 	struct bytes file;
-	snprintf(path, sizeof path, "/proc/self/fd/%d", f->sink->fd);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", f->sink->file.fd);
 	if (sys_map(path, &file, NULL) < 0 && sys_map(f->options->output, &file, NULL) < 0)
 		return;
 	struct span records;

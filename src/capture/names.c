@@ -23,6 +23,8 @@ enum {
 };
 enum { PROT_EXEC_BIT = 4 };
 
+static const char kernel_notes[] = "/sys/kernel/notes", kernel_name[] = "[kernel.kallsyms]";
+
 struct process {
 	uint32_t pid, parent; /* parent: its pid */
 	bool hit, has_files;
@@ -157,20 +159,33 @@ static void add_file(struct buf *out, const char *path)
 	sys_unmap(image);
 }
 
+static bool notes_read(const char *path, struct build_id *id)
+{
+	struct bytes notes;
+	if (sys_map(path, &notes, NULL) < 0)
+		return false;
+	bool found = notes_build_id(span_of(notes.p, notes.n), false, id);
+	sys_unmap(notes);
+	return found;
+}
+
 static void add_notes(struct buf *out, const char *path, const char *name)
 {
 	struct build_id id = { 0 };
-	struct bytes notes;
-	if (sys_map(path, &notes, NULL) < 0)
-		return;
-	if (notes_build_id(span_of(notes.p, notes.n), false, &id))
+	if (notes_read(path, &id))
 		write_build_id(out, ABI_MISC_KERNEL, -1, id.id, id.n, name);
-	sys_unmap(notes);
+}
+
+void names_kernel(struct buf *out)
+{
+	struct build_id id = { 0 };
+	if (notes_read(kernel_notes, &id))
+		write_build_id_record(out, ABI_MISC_KERNEL, -1, id.id, id.n, kernel_name);
 }
 
 static void add_kernel(struct buf *out)
 {
-	add_notes(out, "/sys/kernel/notes", "[kernel.kallsyms]");
+	add_notes(out, kernel_notes, kernel_name);
 	struct buf modules = { 0 };
 	if (sys_text(-1, "/proc/modules", &modules) == 0)
 		for (const char *line = buf_cstr(&modules); *line;
@@ -202,7 +217,7 @@ void names_collect(struct buf *out, struct span records, const struct plan *p)
 	struct names ns = { 0 };
 	walk(&ns, records);
 	hit_parents(&ns);
-	if (!p->user_only)
+	if (plan_samples_kernel(p))
 		add_kernel(out);
 	add_hit_files(&ns, out);
 	table_release(&ns.by_pid);

@@ -126,6 +126,14 @@ bool plan_next_default(struct plan *p)
 	return true;
 }
 
+bool plan_samples_kernel(const struct plan *p)
+{
+	for (uint32_t i = 0; i + 1 < p->n_events; i++)
+		if (event_has_kernel(&p->events[i].attr))
+			return true;
+	return false;
+}
+
 void plan_release(struct plan *p)
 {
 	free(p->events);

@@ -2,13 +2,12 @@
 /*
  * The order of a recording.
  *
- * Nothing is touched at the output's path until all events are open and the command has been
- * executed: what fails before leaves no file and no process. From then on there is a valid file at
- * every moment.
+ * All that can fail does so before the command is executed: its events are open, and the file is
+ * there with all that precedes the records, but not yet at its path. What fails until then leaves
+ * no file and no process. Once the command was executed the file is placed, and valid at every
+ * moment.
  */
 #include "capture/internal.h"
-
-enum { GRACE_MS = 2000 }; /* between asking the command to end and killing it */
 
 struct recorder {
 	const struct capture_options *o;
@@ -20,14 +19,14 @@ struct recorder {
 	struct sink sink;
 	struct sys_signals signals;
 	struct sys_child child;
-	struct buf early; /* records of what was before, until there is a file */
+	uint64_t files_max; /* that the command may have open */
 };
 
 static int start_child(struct recorder *r, struct err *e)
 {
 	if (!r->o->command)
 		return 0;
-	int rc = sys_child_start(&r->child, r->o->command, &r->signals);
+	int rc = sys_child_start(&r->child, r->o->command, &r->signals, r->files_max);
 	if (rc < 0)
 		return err_sys(e, -rc, "cannot start a process");
 	if (!r->target.system_wide)
@@ -35,19 +34,18 @@ static int start_child(struct recorder *r, struct err *e)
 	return 0;
 }
 
-/* All that can fail for a reason of the person's or the machine's. */
 static int prepare(struct recorder *r, struct err *e)
 {
 	const struct capture_options *o = r->o;
-	int rc = sys_check_output(o->output);
-	if (rc < 0)
-		return err_sys(e, -rc, "cannot write '%s'", o->output);
-	if ((rc = target_choose(&r->target, o, e)) < 0 ||
+	int rc;
+	r->files_max = sys_raise_file_limit();
+	if ((rc = sys_signals_open(&r->signals)) < 0)
+		return err_sys(e, -rc, "cannot take over signals");
+	if ((rc = sys_output_open(&r->sink.file, o->output, e)) < 0 ||
+	    (rc = target_choose(&r->target, o, e)) < 0 ||
 	    (rc = plan_make(&r->plan, o, &r->target, e)) < 0)
 		return rc;
 	rings_plan(&r->rings, &r->plan, o->ring_bytes, o->log);
-	if ((rc = sys_signals_open(&r->signals)) < 0)
-		return err_sys(e, -rc, "cannot take over signals");
 	if ((rc = start_child(r, e)) < 0)
 		return rc;
 	if ((rc = counters_open(&r->counters, &r->plan, &r->target, o->log, e)) < 0)
@@ -55,22 +53,45 @@ static int prepare(struct recorder *r, struct err *e)
 	return rings_map(&r->rings, &r->counters, &r->plan, o->log, e);
 }
 
-/* Let everything run. Positive = the command could not be executed. */
+static int begin_file(struct recorder *r, struct err *e)
+{
+	struct buf early = { 0 };
+	sink_begin(&r->sink, &r->plan);
+	synth(&early, &r->plan, r->target.pid, r->o->log);
+	sink_add(&r->sink, span_of(early.p, early.n), (struct span){ 0 });
+	sink_commit(&r->sink);
+	buf_release(&early);
+	if (r->sink.failed)
+		return err_sys(e, r->sink.failed, "cannot write '%s'", r->o->output);
+	return 0;
+}
+
+/* A signal that came before there was anything to end: its status, or 0. */
+static int ended_early(const struct recorder *r)
+{
+	bool typed;
+	for (int sig; (sig = sys_signals_next(&r->signals, &typed));)
+		if (loop_ends_by(sig))
+			return 128 + sig;
+	return 0;
+}
+
+/* Let everything run. Positive = there is nothing to record, and the result says why. */
 static int start(struct recorder *r, struct err *e)
 {
-	int rc;
-	synth(&r->early, &r->plan, r->target.pid, r->o->log);
+	int rc = begin_file(r, e);
+	if (rc < 0)
+		return rc;
 	if (r->target.system_wide && (rc = counters_enable(&r->counters, &r->plan, e)) < 0)
 		return rc;
-	if (r->child.pid && (rc = sys_child_release(&r->child)) < 0) {
+	if (!r->child.pid)
+		return 0;
+	if ((r->result->status = ended_early(r)))
+		return 1;
+	if ((rc = sys_child_release(&r->child)) < 0) {
 		r->result->exec_errno = -rc;
 		return 1;
 	}
-	if ((rc = sink_open(&r->sink, r->o->output, &r->plan, e)) < 0)
-		return rc;
-	sink_add(&r->sink, span_of(r->early.p, r->early.n), (struct span){ 0 });
-	sink_commit(&r->sink);
-	buf_release(&r->early);
 	return 0;
 }
 
@@ -106,50 +127,51 @@ static int exit_status(const struct loop *l, bool has_command)
 	return l->status;
 }
 
+static int finish(struct recorder *r, struct err *e)
+{
+	struct capture_result *result = r->result;
+	counters_disable(&r->counters);
+	rings_drain(&r->rings, &r->sink);
+	add_lost(r);
+	sink_commit(&r->sink);
+	if (r->sink.failed && !r->rings.tally.n_samples)
+		sink_discard(&r->sink);
+	else
+		features_finish(&r->sink, &r->plan, r->o, &r->rings.tally);
+	result->n_samples = r->rings.tally.n_samples;
+	result->n_lost = r->rings.tally.n_lost;
+	result->file_bytes = r->sink.data_off + r->sink.data_bytes;
+	if (r->sink.failed)
+		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);
+	return 0;
+}
+
 static int run(struct recorder *r, struct err *e)
 {
 	struct loop l = {
 		.rings = &r->rings, .sink = &r->sink, .child = &r->child, .signals = &r->signals
 	};
+	r->sink.failed = -sys_output_place(&r->sink.file);
 	int rc = loop_run(&l, e);
-	counters_disable(&r->counters);
-	/* Asked to end while the rest is written. What was typed on the terminal it got itself. */
-	if (!l.typed)
-		sys_child_signal(&r->child, SIGTERM);
-	rings_drain(&r->rings, &r->sink);
-	add_lost(r);
-	sink_commit(&r->sink);
-	if (r->sink.failed && !r->rings.tally.n_samples)
-		sink_discard(&r->sink, r->o->output);
-	else
-		features_finish(&r->sink, &r->plan, r->o, &r->rings.tally);
-	sys_child_end(&r->child, l.typed ? 0 : SIGTERM, GRACE_MS);
 	r->result->status = exit_status(&l, r->o->command != NULL);
-	r->result->n_samples = r->rings.tally.n_samples;
-	r->result->n_lost = r->rings.tally.n_lost;
-	r->result->file_bytes = r->sink.data_off + r->sink.data_bytes;
-	if (rc == 0 && r->sink.failed)
-		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);
-	return rc;
+	return rc < 0 ? rc : finish(r, e);
 }
 
 int capture_record(const struct capture_options *o, struct capture_result *result, struct err *e)
 {
-	struct recorder r = { .o = o, .result = result, .sink.fd = -1, .signals.fd = -1 };
+	struct recorder r = { .o = o, .result = result, .sink.file.fd = -1, .signals.fd = -1 };
 	*result = (struct capture_result){ 0 };
 	int rc = prepare(&r, e);
 	if (rc == 0)
 		rc = start(&r, e);
 	if (rc == 0)
 		rc = run(&r, e);
-	/* Before its command is executed the child ends by itself; after, it has to be told. */
-	sys_child_end(&r.child, r.sink.fd >= 0 ? SIGTERM : SIGKILL, GRACE_MS);
+	sys_child_end(&r.child);
 	rings_release(&r.rings);
 	counters_close(&r.counters);
 	sink_close(&r.sink);
 	plan_release(&r.plan);
 	cpus_release(&r.target.cpus);
-	buf_release(&r.early);
 	sys_signals_close(&r.signals);
 	return rc < 0 ? rc : 0;
 }

@@ -7,27 +7,18 @@
 
 #include "capture/internal.h"
 
-int sink_open(struct sink *s, const char *path, const struct plan *p, struct err *e)
+void sink_begin(struct sink *s, const struct plan *p)
 {
-	int fd = sys_create_output(path, &s->file);
-	if (fd < 0)
-		return err_sys(e, -fd, "cannot write '%s'", path);
-	s->fd = fd;
-	sys_give_to_sudo_user(fd);
 	struct buf b = { 0 };
 	write_prologue(&b, p->events, p->n_events);
 	s->data_off = b.n;
-	s->failed = sys_write(&s->fd, b.p, b.n);
+	s->failed = sys_write(&s->file.fd, b.p, b.n);
 	buf_release(&b);
-	if (!s->failed)
-		return 0;
-	sink_discard(s, path);
-	return err_sys(e, s->failed, "cannot write '%s'", path);
 }
 
-void sink_discard(struct sink *s, const char *path)
+void sink_discard(struct sink *s)
 {
-	sys_discard_output(path, &s->file);
+	sys_output_discard(&s->file);
 	s->data_off = s->data_bytes = 0;
 }
 
@@ -49,7 +40,7 @@ size_t sink_add(struct sink *s, struct span a, struct span b)
 	size_t n = 0;
 	if (s->failed)
 		return 0;
-	s->failed = sys_write_two(s->fd, a, b, &n);
+	s->failed = sys_write_two(s->file.fd, a, b, &n);
 	if (s->failed)
 		n = whole_records((const struct span[2]){ a, b }, n);
 	s->data_bytes += n;
@@ -58,7 +49,8 @@ size_t sink_add(struct sink *s, struct span a, struct span b)
 
 static void set_data_bytes(struct sink *s)
 {
-	s->failed = sys_write_at(s->fd, &s->data_bytes, sizeof s->data_bytes, WRITE_DATA_SIZE_OFF);
+	s->failed = sys_write_at(s->file.fd, &s->data_bytes, sizeof s->data_bytes,
+				 WRITE_DATA_SIZE_OFF);
 }
 
 void sink_commit(struct sink *s)
@@ -72,14 +64,14 @@ static void write_end(struct sink *s, const struct plan *p, const uint64_t *feat
 {
 	struct buf b = { 0 };
 	write_features(&b, s->data_off + s->data_bytes, features, content);
-	s->failed = sys_write(&s->fd, b.p, b.n);
+	s->failed = sys_write(&s->file.fd, b.p, b.n);
 	b.n = 0;
 	if (!s->failed) {
 		uint32_t each = p->events[0].attr.size + 16;
 		uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * (uint64_t)p->n_events * p->n_cpus;
 		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes,
 			     features);
-		s->failed = sys_write_at(s->fd, b.p, b.n, 0);
+		s->failed = sys_write_at(s->file.fd, b.p, b.n, 0);
 	}
 	buf_release(&b);
 }
@@ -96,14 +88,13 @@ void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
 	/* No room: what was written last may be a part of a record, and behind it nothing may
 	 * stand. */
 	int first = s->failed;
-	sys_truncate(s->fd, s->data_off + s->data_bytes);
+	sys_truncate(s->file.fd, s->data_off + s->data_bytes);
 	set_data_bytes(s);
 	s->failed = first;
 }
 
 void sink_close(struct sink *s)
 {
-	sys_close(s->fd);
+	sys_output_close(&s->file);
 	buf_release(&s->own);
-	s->fd = -1;
 }

@@ -2,7 +2,8 @@
 /*
  * Records that stand for what happened before the recording: where the kernel and its modules lie,
  * which processes run, what they are called and have mapped. The kernel tells none of that by
- * itself. They carry time 0, so that they come before all others.
+ * itself. Which kernel it is stands first, so that the file of a recorder that was killed says it.
+ * They carry time 0, so that they come before all others.
  *
  * /proc changes under the walk: whatever has gone is passed over, and what comes is told by the
  * tracking events, which run by then.
@@ -267,9 +268,9 @@ void synth(struct buf *b, const struct plan *p, int pid, const struct log *log)
 {
 	const struct write_event *tracker = plan_tracker(p);
 	struct walk w = { .out = b, .attr = &tracker->attr, .id = tracker->ids[0] };
-	bool samples_kernel = false;
-	for (uint32_t i = 0; i + 1 < p->n_events; i++)
-		samples_kernel |= event_has_kernel(&p->events[i].attr);
+	bool samples_kernel = plan_samples_kernel(p);
+	if (samples_kernel)
+		names_kernel(b);
 	uint64_t modules_at = synth_modules(&w);
 	synth_kernel(&w, samples_kernel, modules_at == UINT64_MAX ? 0 : modules_at, log);
 	if (pid < 0)

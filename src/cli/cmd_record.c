@@ -62,30 +62,26 @@ static int set_call_graph(void *options, const char *arg, bool negated, struct e
 static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct record_options *o = options;
-	const uint64_t most = 1ull << 30;
-	uint64_t page = sys_page_bytes(), n, unit = page;
 	static const char suffixes[] = "BKMG";
-	char digits[24];
-	size_t n_digits = strspn(arg, "0123456789");
+	const uint64_t most = 1ull << 30;
+	uint64_t page = sys_page_bytes(), unit = page, bytes = page;
+	char *end;
 	(void)negated;
-	if (arg[n_digits]) {
-		const char *s = strchr(suffixes, arg[n_digits]);
-		if (!s || arg[n_digits + 1] || n_digits >= sizeof digits)
-			return err_set(
-				e, ERR_USAGE,
-				"ring size '%s' is neither a number of pages nor a size such as "
-				"512K or 4M",
-				arg);
-		unit = 1ull << (10 * (s - suffixes));
+	errno = 0;
+	unsigned long long n = strtoull(arg, &end, 10);
+	if (*end) {
+		const char *s = strchr(suffixes, *end);
+		unit = s && !end[1] ? 1ull << (10 * (s - suffixes)) : 0;
 	}
-	if (n_digits >= sizeof digits)
-		n_digits = sizeof digits - 1;
-	memcpy(digits, arg, n_digits);
-	digits[n_digits] = 0;
-	int rc = parse_u64(digits, "the ring size", 1, most / unit, &n, e);
-	if (rc < 0)
-		return rc;
-	uint64_t bytes = page;
+	if (*arg < '0' || *arg > '9' || !unit)
+		return err_set(e, ERR_USAGE,
+			       "ring size '%s' is neither a number of pages nor a size such as "
+			       "512K or 4M",
+			       arg);
+	if (errno || n > most / unit)
+		return err_set(e, ERR_USAGE, "ring size '%s' is more than 1G", arg);
+	if (!n)
+		return err_set(e, ERR_USAGE, "ring size '%s' is no size", arg);
 	while (bytes < n * unit)
 		bytes *= 2;
 	o->ring_bytes = (size_t)bytes;
@@ -98,16 +94,18 @@ const struct opt record_opts[] = {
 	{ .kind = OPT_FLAG, .letter = 'a', .name = "all-cpus", .off = AT(all_cpus),
 	  .help = "record all processes on all CPUs, until the command ends or Ctrl-C" },
 	{ .kind = OPT_FLAG, .letter = 'g', .off = AT(callchain), .help = "record call chains" },
-	{ .kind = OPT_CALL, .name = "call-graph", .arg = "MODE", .words = "fp", .set = set_call_graph,
-	  .help = "record call chains: fp (frame pointers)" },
+	{ .kind = OPT_CALL, .name = "call-graph", .arg = "MODE", .words = "fp",
+	  .set = set_call_graph, .help = "record call chains: fp (frame pointers)" },
 	{ .kind = OPT_CALL, .letter = 'e', .name = "event", .arg = "EVENT", .set = set_event,
-	  .words = "cycles instructions cpu-clock task-clock page-faults context-switches cpu-migrations",
+	  .words = "cycles instructions cpu-clock task-clock page-faults context-switches "
+		   "cpu-migrations",
 	  .help = "what to sample, as name:modifiers; may be a list or be given several times" },
-	{ .kind = OPT_CALL, .letter = 'F', .name = "freq", .arg = "HZ", .words = "max", .set = set_freq,
-	  .help = "samples a second for each CPU, or max (default 4000)" },
+	{ .kind = OPT_CALL, .letter = 'F', .name = "freq", .arg = "HZ", .words = "max",
+	  .set = set_freq, .help = "samples a second for each CPU, or max (default 4000)" },
 	{ .kind = OPT_CALL, .letter = 'c', .name = "count", .arg = "N", .set = set_count,
 	  .help = "one sample every N events instead of by frequency" },
-	{ .kind = OPT_TEXT, .letter = 'o', .name = "output", .arg = "FILE", .off = AT(output), .flags = OPT_IS_FILE,
+	{ .kind = OPT_TEXT, .letter = 'o', .name = "output", .arg = "FILE", .off = AT(output),
+	  .flags = OPT_IS_FILE,
 	  .help = "where to write (default perf.data; one that is there becomes perf.data.old)" },
 	{ .kind = OPT_CALL, .letter = 'm', .name = "mmap-pages", .arg = "PAGES", .set = set_ring,
 	  .help = "ring size for each CPU in pages, or with a suffix B K M G (default 512K)" },
@@ -115,8 +113,10 @@ const struct opt record_opts[] = {
 	  .help = "record all processes on these CPUs, such as 0-3,7" },
 	{ .kind = OPT_FLAG, .letter = 'i', .name = "no-inherit", .off = AT(no_inherit),
 	  .help = "leave out the processes and threads that the command starts" },
-	{ .kind = OPT_COUNT, .letter = 'q', .name = "quiet", .off = AT(quiet), .help = "say only what went wrong" },
-	{ .kind = OPT_COUNT, .letter = 'v', .name = "verbose", .off = AT(verbose), .help = "say more" },
+	{ .kind = OPT_COUNT, .letter = 'q', .name = "quiet", .off = AT(quiet),
+	  .help = "say only what went wrong" },
+	{ .kind = OPT_COUNT, .letter = 'v', .name = "verbose", .off = AT(verbose),
+	  .help = "say more" },
 	{ .kind = OPT_END },
 };
 
@@ -177,7 +177,10 @@ static int record(const struct record_options *o, int argc, char **argv, int res
 	free(words);
 	if (r.exec_errno)
 		return command_failed(argv[rest], r.exec_errno, &log);
-	if (rc == 0)
+	/* What this machine does not have is refused as what it does not permit. */
+	if (rc == ERR_UNSUPPORTED)
+		return ERR_DENIED;
+	if (rc == 0 && r.file_bytes)
 		say_closing(&r, o->output, o->quiet, &log);
 	return rc < 0 ? rc : r.status;
 }

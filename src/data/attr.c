@@ -67,6 +67,11 @@ struct data_event *event_of_id(const struct data *d, uint64_t id)
 	return NULL;
 }
 
+const struct data_event *data_event_of_id(const struct data *d, uint64_t id)
+{
+	return event_of_id(d, id);
+}
+
 static void id_add(struct data *d, uint64_t id, uint32_t event)
 {
 	if (event_of_id(d, id))

@@ -87,6 +87,55 @@ bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online);
 bool data_total_mem(struct data *d, uint64_t *kib);
 bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns);
 
+/* A section read from its front. What is not there reads as 0 or as empty text, and ok is false from then on; a loop over
+ * n things that asks for ok in each round thus ends with the section, whatever n is. */
+struct feature_reader {
+	struct span left;
+	bool swapped, ok;
+};
+/* False when the feature is not there; then the reader is empty and not ok. */
+bool feature_open(const struct data *d, unsigned feature, struct feature_reader *r);
+uint32_t feature_u32(struct feature_reader *r);
+uint64_t feature_u64(struct feature_reader *r);
+struct span feature_bytes(struct feature_reader *r, uint64_t n);
+struct span feature_text(struct feature_reader *r); /* u32 length and bytes, cut at the first NUL byte */
+void feature_skip_texts(struct feature_reader *r, uint32_t n);
+/* The value at byte off of a span that is known to hold it. */
+uint32_t feature_u32_at(const struct feature_reader *r, struct span s, size_t off);
+uint64_t feature_u64_at(const struct feature_reader *r, struct span s, size_t off);
+
+/* BPF_PROG_INFO: a program the kernel had compiled when it was recorded, and the parts that it was compiled to. */
+struct data_bpf_prog {
+	uint32_t id, btf_id;
+	uint32_t n_parts;       /* all of the arrays below have so many */
+	const char *name;       /* borrowed; "" = none */
+	uint8_t tag[8];         /* of the program as a whole */
+	struct span addrs;      /* u64 each */
+	struct span bytes;      /* u32 each: their lengths */
+	struct span tags;       /* 8 bytes each */
+	struct span types;      /* type_bytes each, the second u32 is a type of the BTF; empty = none */
+	uint32_t type_bytes;
+};
+/* The programs in the order of the section, in d's arena; *n of them. Those that make no sense are left out. */
+const struct data_bpf_prog *data_bpf_progs(struct data *d, uint32_t *n);
+/* Names of the BTF types (BPF_BTF). {0} is empty; data_btf_init() puts it into d's arena. */
+struct data_btf {
+	struct data *d;
+	struct feature_reader reader;
+	struct data_btf_blob {
+		uint32_t id;
+		struct span bytes, strings;
+		const uint32_t *types; /* offset into strings by type, 1 is the first; NULL = not looked at yet */
+		uint32_t n_types;
+	} *blobs;
+	uint32_t n;
+	struct table ids;
+};
+void data_btf_init(struct data_btf *t, struct data *d);
+void data_btf_release(struct data_btf *t);
+/* The name of a type of BTF id, borrowed; NULL = none. */
+const char *data_btf_name(struct data_btf *t, uint32_t id, uint32_t type);
+
 struct data_build_id {
 	int32_t pid;         /* -1 = the host's kernel or all processes */
 	uint16_t misc;       /* ABI_MISC_KERNEL or ABI_MISC_USER */
@@ -159,6 +208,16 @@ struct sample {
 
 /* Decode a SAMPLE record of event ev. 0, or ERR_CORRUPT. */
 int data_sample(const struct data_event *ev, const struct record *r, struct sample *out, struct err *e);
+/* One counter of a READ field. */
+struct read_value {
+	uint64_t value, id; /* id 0 = not recorded: the sample's own event */
+};
+/* How many a sample has, and the i-th one. */
+uint64_t data_read_count(const struct data_event *ev, const struct sample *s);
+struct read_value data_read_at(const struct data_event *ev, const struct sample *s, uint64_t i);
+/* The event of an id, or NULL. */
+const struct data_event *data_event_of_id(const struct data *d, uint64_t id);
+
 /* The trailer of a record that is no sample; all UINT32_MAX and 0 where there is none. */
 void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out);
 

@@ -152,6 +152,25 @@ int data_sample(const struct data_event *ev, const struct record *r, struct samp
 	return 0;
 }
 
+uint64_t data_read_count(const struct data_event *ev, const struct sample *s)
+{
+	if (!s->read.n)
+		return 0;
+	return ev->attr.read_format & ABI_FORMAT_GROUP ? words_at(s->read, 0) : 1;
+}
+
+/* A group is its size, the times, and for each counter its value and what else was asked for; a single counter is its
+ * value, the times, and the rest. */
+struct read_value data_read_at(const struct data_event *ev, const struct sample *s, uint64_t i)
+{
+	uint64_t format = ev->attr.read_format, times = read_words_times(format);
+	bool group = format & ABI_FORMAT_GROUP;
+	uint64_t value = group ? 1 + times + i * read_words_each(format) : 0;
+	uint64_t id = group ? value + 1 : 1 + times;
+	return (struct read_value){ words_at(s->read, value),
+				    format & ABI_FORMAT_ID ? words_at(s->read, id) : 0 };
+}
+
 void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out)
 {
 	uint64_t type = ev->attr.sample_type;

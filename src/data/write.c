@@ -5,7 +5,12 @@
  */
 #include "data/write.h"
 
-enum { STRING_ALIGN = 64, FILE_ALIGN = 8, BUILD_ID_BYTES = 24 };
+enum {
+	STRING_ALIGN = 64,
+	FILE_ALIGN = 8,
+	BUILD_ID_BYTES = 24,
+	BUILD_ID_HEAD_BYTES = ABI_HEADER_BYTES + 4 + BUILD_ID_BYTES, /* before the path */
+};
 
 /* Set in the misc field of a build-id entry whose byte 20 tells the id's length (Linux 5.12). */
 #define MISC_BUILD_ID_SIZE (1u << 15)
@@ -136,17 +141,16 @@ void write_event_desc(struct buf *b, const struct write_event *events, uint32_t 
 	}
 }
 
-void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
-		    const char *path)
+static void add_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
+			 const char *path, size_t path_bytes)
 {
 	uint8_t bytes[BUILD_ID_BYTES] = { 0 };
-	size_t n_path = strlen(path) + 1,
-	       padded = (n_path + STRING_ALIGN - 1) & ~(size_t)(STRING_ALIGN - 1);
+	size_t n_path = strlen(path) + 1;
 	if (n > 20)
 		n = 20;
 	memcpy(bytes, id, n);
 	bytes[20] = n;
-	size_t size = ABI_HEADER_BYTES + 4 + sizeof bytes + padded;
+	size_t size = BUILD_ID_HEAD_BYTES + path_bytes;
 	if (size > ABI_RECORD_MAX)
 		return;
 	uint16_t head[2] = { (uint16_t)(misc | MISC_BUILD_ID_SIZE), (uint16_t)size };
@@ -155,5 +159,24 @@ void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id
 	buf_add(b, &pid, sizeof pid);
 	buf_add(b, bytes, sizeof bytes);
 	buf_add(b, path, n_path);
-	buf_fill(b, 0, padded - n_path);
+	buf_fill(b, 0, path_bytes - n_path);
+}
+
+static size_t round_up(size_t n, size_t to)
+{
+	return (n + to - 1) & ~(to - 1);
+}
+
+void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
+		    const char *path)
+{
+	add_build_id(b, misc, pid, id, n, path, round_up(strlen(path) + 1, STRING_ALIGN));
+}
+
+/* A record among the data is a multiple of 8 long; an entry of the section need not be. */
+void write_build_id_record(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
+			   const char *path)
+{
+	size_t whole = round_up(BUILD_ID_HEAD_BYTES + strlen(path) + 1, FILE_ALIGN);
+	add_build_id(b, misc, pid, id, n, path, whole - BUILD_ID_HEAD_BYTES);
 }

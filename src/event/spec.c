@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/words.h"
 #include "event/event.h"
 
 /* ------------------------------------------------------------------ modifiers */
@@ -83,20 +84,29 @@ static const struct abi_event *name_find(const char *s, size_t n)
 	return NULL;
 }
 
-static int unknown(const char *name, struct err *e)
+static void nearer(struct span word, const char *name, const char **best, unsigned *least)
 {
-	char known[400];
-	size_t n = 0;
-	for (const struct abi_event *ev = abi_events; ev->name; ev++) {
-		size_t more = strlen(ev->name);
-		if (n + more + 2 >= sizeof known)
-			break;
-		known[n++] = ' ';
-		memcpy(known + n, ev->name, more);
-		n += more;
+	unsigned d = name ? word_distance(word, span_str(name)) : *least;
+	if (d < *least) {
+		*least = d;
+		*best = name;
 	}
-	known[n] = 0;
-	return err_set(e, ERR_USAGE, "event '%s' is not known; there are:%s", name, known);
+}
+
+static int unknown(const char *s, size_t n, struct err *e)
+{
+	struct span word = span_of(s, n);
+	const char *near = NULL;
+	unsigned least = word_distance_bound(word);
+	for (const struct abi_event *ev = abi_events; ev->name; ev++) {
+		nearer(word, ev->name, &near, &least);
+		nearer(word, ev->alias, &near, &least);
+	}
+	if (near)
+		return err_set(e, ERR_USAGE, "event '%.*s' is not known, did you mean '%s'?",
+			       (int)n, s, near);
+	return err_set(e, ERR_USAGE, "event '%.*s' is not known, see 'man pmrec-record'", (int)n,
+		       s);
 }
 
 static int event_parse_one(const char *s, size_t n, struct event_spec *out, struct err *e)
@@ -111,7 +121,7 @@ static int event_parse_one(const char *s, size_t n, struct event_spec *out, stru
 	size_t n_name = colon ? (size_t)(colon - s) : n;
 	const struct abi_event *ev = name_find(s, n_name);
 	if (!ev)
-		return unknown(out->name, e);
+		return unknown(s, n_name, e);
 	out->attr.type = ev->type;
 	out->attr.config = ev->config;
 	return colon ? modifiers_parse(colon + 1, n - n_name - 1, out->name, &out->attr, e) : 0;
@@ -122,7 +132,7 @@ int event_parse(const char *text, struct event_list *list, struct err *e)
 	for (const char *s = text;; s++) {
 		size_t n = strcspn(s, ",");
 		if (list->n == EVENTS_MAX)
-			return err_set(e, ERR_LIMIT, "more than %d events", EVENTS_MAX);
+			return err_set(e, ERR_USAGE, "more than %d events", EVENTS_MAX);
 		VEC_ROOM(list->v, list->n, list->cap);
 		int rc = event_parse_one(s, n, &list->v[list->n], e);
 		if (rc < 0)

@@ -12,7 +12,7 @@ unsigned script_default_fields(const struct data *d)
 	for (uint32_t i = 0; i < d->n_events; i++) {
 		if (d->events[i].attr.sample_type & ABI_SAMPLE_CPU)
 			f |= FIELD_CPU;
-		if (d->events[i].attr.sample_type & ABI_SAMPLE_PERIOD)
+		if (d->events[i].attr.sample_type & (ABI_SAMPLE_PERIOD | ABI_SAMPLE_READ))
 			f |= FIELD_PERIOD;
 	}
 	return f;

@@ -47,6 +47,12 @@ void deferred_play(struct session *s, const struct session_event *ev);
 /* The next sample that has waited. */
 bool deferred_next(struct session *s, struct record *out);
 
+/* session/group.c */
+void group_begin(struct session *s, const struct session_event *sample);
+/* The next counter of the sample in hand as a sample of its own event; false = no more. */
+bool group_next(struct session *s, struct session_event *out);
+void group_release(struct session *s);
+
 /* session/threads.c */
 void threads_init(struct session *s);
 struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid);

@@ -30,6 +30,7 @@ void session_close(struct session *s)
 		return;
 	data_cursor_release(&s->cursor);
 	deferred_release(s);
+	group_release(s);
 	order_release(&s->order);
 	threads_release(s);
 	space_free(s->kernel);
@@ -182,15 +183,23 @@ static bool play_sample(struct session *s, struct session_event *out, bool has_w
 	}
 	if (deferred_wait(s, &out->rec, &out->sample, !has_waited))
 		return false;
-	s->stats.event_samples[out->event - s->data->events]++;
 	uint32_t pid = out->sample.id.pid, tid = out->sample.id.tid;
 	out->thread = thread_get(s, pid, tid == UINT32_MAX ? pid : tid);
+	if (out->event->attr.sample_type & ABI_SAMPLE_READ) {
+		group_begin(s, out);
+		return false;
+	}
+	s->stats.event_samples[out->event - s->data->events]++;
 	return true;
 }
 
 int session_next(struct session *s, struct session_event *out)
 {
 	for (;;) {
+		if (group_next(s, out)) {
+			s->stats.event_samples[out->event - s->data->events]++;
+			return 0;
+		}
 		*out = (struct session_event){ 0 };
 		bool has_waited = deferred_next(s, &out->rec);
 		if (!has_waited && !session_pull(s, &out->rec))

@@ -89,6 +89,16 @@ struct session_stats {
 	uint64_t *event_lost;             /* by event: LOST_SAMPLES */
 };
 
+/* Counter values that samples brought, so that the next one's difference can be told. */
+struct counts {
+	struct count {
+		uint64_t id, value;
+		uint32_t tid; /* 0 unless counters are inherited: then each thread has one of its own */
+	} *v;
+	uint32_t n, cap;
+	struct table table;
+};
+
 struct session {
 	struct data *data; /* borrowed */
 	struct data_cursor cursor;
@@ -131,6 +141,8 @@ struct session {
 	uint32_t n_deferred, cap_deferred;
 	struct table deferred_table;
 	struct data_cursor deferred_cursor; /* what it inflated holds the words */
+	struct counts counts;
+	struct session_group *group; /* the sample whose counters are handed out one by one; NULL = none */
 	struct session_stats stats;
 	bool at_end, failed;
 	struct err failure; /* why the walk ended early, when failed */

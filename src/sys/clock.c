@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Time for waiting; that of records is the kernel's own. */
 #include <time.h>
 
 #include "sys/sys.h"

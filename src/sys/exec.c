@@ -8,17 +8,47 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "sys/sys.h"
 
 /* ------------------------------------------------------------------ signals */
+
+/* An inherited SIG_IGN of SIGCHLD would reap the child behind our back; the other two would end us
+ * where write(2) can tell. In the order of sys_signals.before. */
+static const struct {
+	int signal;
+	void (*handler)(int);
+} handled[] = {
+	{ SIGCHLD, SIG_DFL },
+	{ SIGPIPE, SIG_IGN },
+	{ SIGXFSZ, SIG_IGN },
+};
+
+enum { N_HANDLED = sizeof handled / sizeof *handled };
+
+_Static_assert(sizeof(((struct sys_signals *)0)->before) / sizeof(struct sigaction) == N_HANDLED,
+	       "room for all");
+
+static void handle_otherwise(struct sys_signals *s)
+{
+	for (size_t i = 0; i < N_HANDLED; i++) {
+		struct sigaction a = { .sa_handler = handled[i].handler };
+		sigaction(handled[i].signal, &a, &s->before[i]);
+	}
+}
+
+static void handle_as_before(const struct sys_signals *s)
+{
+	for (size_t i = 0; i < N_HANDLED; i++)
+		sigaction(handled[i].signal, &s->before[i], NULL);
+}
 
 int sys_signals_open(struct sys_signals *s)
 {
@@ -32,16 +62,11 @@ int sys_signals_open(struct sys_signals *s)
 	 * in the background, and kill -INT must end that. */
 	if (sigaction(SIGHUP, NULL, &hup) == 0 && hup.sa_handler != SIG_IGN)
 		sigaddset(&set, SIGHUP);
-	/* An inherited SIG_IGN would reap the child behind our back. */
-	signal(SIGCHLD, SIG_DFL);
-	sigprocmask(SIG_BLOCK, &set, &s->was);
 	s->fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (s->fd < 0) {
-		int errnum = errno;
-		sigprocmask(SIG_SETMASK, &s->was, NULL);
-		return -errnum;
-	}
-	signal(SIGPIPE, SIG_IGN);
+	if (s->fd < 0)
+		return -errno;
+	handle_otherwise(s);
+	sigprocmask(SIG_BLOCK, &set, &s->held_before);
 	return 0;
 }
 
@@ -51,8 +76,7 @@ void sys_signals_close(struct sys_signals *s)
 		return;
 	close(s->fd);
 	s->fd = -1;
-	sigprocmask(SIG_SETMASK, &s->was, NULL);
-	signal(SIGPIPE, SIG_DFL);
+	handle_as_before(s);
 }
 
 int sys_signals_next(const struct sys_signals *s, bool *typed)
@@ -61,14 +85,24 @@ int sys_signals_next(const struct sys_signals *s, bool *typed)
 	ssize_t got = read(s->fd, &info, sizeof info);
 	if (got != (ssize_t)sizeof info)
 		return 0;
-	*typed = info.ssi_code == SI_KERNEL;
+	/* The hangup of a terminal goes to the leader of its session alone, which may be us. */
+	*typed = info.ssi_code == SI_KERNEL && info.ssi_signo == SIGINT;
 	return (int)info.ssi_signo;
 }
 
 /* ------------------------------------------------------------------ the child */
 
+static void files_as_before(uint64_t files_max)
+{
+	struct rlimit r;
+	if (!files_max || getrlimit(RLIMIT_NOFILE, &r) < 0)
+		return;
+	r.rlim_cur = (rlim_t)files_max;
+	setrlimit(RLIMIT_NOFILE, &r);
+}
+
 _Noreturn static void child_main(int gate, int failure, const char *const argv[],
-				 const struct sys_signals *signals)
+				 const struct sys_signals *signals, uint64_t files_max)
 {
 	char go;
 	ssize_t got;
@@ -78,9 +112,10 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 		;
 	if (got != 1)
 		_exit(0);
+	files_as_before(files_max);
 	if (signals->fd >= 0) {
-		signal(SIGPIPE, SIG_DFL);
-		sigprocmask(SIG_SETMASK, &signals->was, NULL);
+		handle_as_before(signals);
+		sigprocmask(SIG_SETMASK, &signals->held_before, NULL);
 	}
 	execvp(argv[0], (char *const *)(uintptr_t)argv);
 	int errnum = errno;
@@ -89,7 +124,7 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 }
 
 int sys_child_start(struct sys_child *c, const char *const argv[],
-		    const struct sys_signals *signals)
+		    const struct sys_signals *signals, uint64_t files_max)
 {
 	int gate[2], failure[2], errnum;
 	*c = (struct sys_child){ 0 };
@@ -105,7 +140,7 @@ int sys_child_start(struct sys_child *c, const char *const argv[],
 	errnum = errno;
 	if (pid == 0) {
 		close(gate[1]);
-		child_main(gate[0], failure[1], argv, signals);
+		child_main(gate[0], failure[1], argv, signals, files_max);
 	}
 	close(gate[0]);
 	close(failure[1]);
@@ -225,29 +260,14 @@ void sys_child_signal(const struct sys_child *c, int sig)
 
 /* ------------------------------------------------------------------ the end */
 
-void sys_child_end(struct sys_child *c, int sig, int grace_ms)
+void sys_child_end(struct sys_child *c)
 {
-	int status;
+	int how;
 	if (c->pid <= 0)
 		return;
+	sys_child_signal(c, SIGKILL);
 	close_pipes(c);
-	if (sig)
-		sys_child_signal(c, sig);
-	sigset_t set;
-	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	uint64_t until_ns = sys_now_ns() + (uint64_t)grace_ms * 1000000u;
-	for (uint64_t now_ns; sys_child_poll(c, &status) == 0;) {
-		if ((now_ns = sys_now_ns()) >= until_ns) {
-			sys_child_signal(c, SIGKILL);
-			while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
-				;
-			break;
-		}
-		uint64_t left_ns = until_ns - now_ns;
-		struct timespec t = { (time_t)(left_ns / 1000000000u),
-				      (long)(left_ns % 1000000000u) };
-		sigtimedwait(&set, NULL, &t);
-	}
+	while (waitpid(c->pid, &how, 0) < 0 && errno == EINTR)
+		;
 	c->pid = 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files: whole into memory, whole out of it, and the output file of a recorder.
+ * Files: whole into memory, and whole out of it; directories.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -190,15 +190,6 @@ long long sys_number(const char *path, long long missing)
 	return end == text ? missing : v;
 }
 
-int sys_link(const char *path, char *out, size_t n)
-{
-	ssize_t got = readlink(path, out, n - 1);
-	if (got < 0)
-		return -errno;
-	out[got] = 0;
-	return (int)got;
-}
-
 bool sys_exists(const char *path)
 {
 	return access(path, F_OK) == 0;
@@ -250,84 +241,9 @@ int sys_write_at(int fd, const void *p, size_t n, uint64_t off)
 	return 0;
 }
 
-int sys_check_output(const char *path)
-{
-	struct stat st;
-	if (stat(path, &st) == 0) {
-		if (S_ISDIR(st.st_mode))
-			return -EISDIR;
-		if (!S_ISREG(st.st_mode))
-			return access(path, W_OK) < 0 ? -errno : 0;
-	} else if (errno != ENOENT) {
-		return -errno;
-	}
-	/* A name is made or changed: its directory must allow that. */
-	const char *slash = strrchr(path, '/');
-	char dir[4096];
-	if (!slash)
-		return access(".", W_OK | X_OK) < 0 ? -errno : 0;
-	size_t n = slash == path ? 1 : (size_t)(slash - path);
-	if (n >= sizeof dir)
-		return -ENAMETOOLONG;
-	memcpy(dir, path, n);
-	dir[n] = 0;
-	return access(dir, W_OK | X_OK) < 0 ? -errno : 0;
-}
-
-static bool old_name(const char *path, char *out, size_t n)
-{
-	return snprintf(out, n, "%s.old", path) < (int)n;
-}
-
-int sys_create_output(const char *path, struct sys_output *out)
-{
-	struct stat st;
-	char old[4096];
-	*out = (struct sys_output){ 0 };
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
-		if (!old_name(path, old, sizeof old))
-			return -ENAMETOOLONG;
-		if (rename(path, old) < 0)
-			return -errno;
-		out->kept = true;
-	}
-	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd < 0 && errno == EACCES)
-		fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0) {
-		int errnum = errno;
-		if (out->kept)
-			rename(old, path);
-		return -errnum;
-	}
-	out->regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-	return fd;
-}
-
-void sys_discard_output(const char *path, const struct sys_output *out)
-{
-	char old[4096];
-	if (out->kept && old_name(path, old, sizeof old))
-		rename(old, path);
-	else if (out->regular)
-		unlink(path);
-}
-
 int sys_truncate(int fd, uint64_t n)
 {
 	return ftruncate(fd, (off_t)n) < 0 ? errno : 0;
-}
-
-void sys_give_to_sudo_user(int fd)
-{
-	const char *uid = getenv("SUDO_UID"), *gid = getenv("SUDO_GID");
-	if (geteuid() != 0 || !uid || !gid)
-		return;
-	char *uid_end, *gid_end;
-	unsigned long u = strtoul(uid, &uid_end, 10), g = strtoul(gid, &gid_end, 10);
-	if (uid_end != uid && !*uid_end && gid_end != gid && !*gid_end &&
-	    fchown(fd, (uid_t)u, (gid_t)g) < 0)
-		return; /* it stays root's: still a good file */
 }
 
 void sys_close(int fd)

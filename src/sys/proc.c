@@ -16,7 +16,7 @@
 
 #include "sys/sys.h"
 
-enum { CAP_IPC_LOCK = 14, CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
+enum { CAP_FOWNER = 3, CAP_IPC_LOCK = 14, CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
 
 void sys_machine(struct sys_machine *out)
 {
@@ -67,6 +67,11 @@ bool sys_may_lock(void)
 	return has_capability(CAP_IPC_LOCK);
 }
 
+bool sys_may_own(void)
+{
+	return has_capability(CAP_FOWNER);
+}
+
 bool sys_may_profile(void)
 {
 	return has_capability(CAP_PERFMON) || has_capability(CAP_SYS_ADMIN);
@@ -96,11 +101,13 @@ bool sys_cpuid(char *out, size_t n)
 #endif
 }
 
-void sys_raise_file_limit(void)
+uint64_t sys_raise_file_limit(void)
 {
 	struct rlimit r;
-	if (getrlimit(RLIMIT_NOFILE, &r) < 0 || r.rlim_cur == r.rlim_max)
-		return;
+	if (getrlimit(RLIMIT_NOFILE, &r) < 0)
+		return 0;
+	uint64_t was = r.rlim_cur;
 	r.rlim_cur = r.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &r);
+	return was;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The only folder that makes system calls. Thin: each function is one thing a kernel does, without policy.
+ * The only folder that makes system calls. Thin: each function is one thing a kernel does, without
+ * policy.
  *
- * Functions that fill a struct err return 0 or an error kind. Those that have none return a value >= 0, or
- * -errno, because their callers decide by errno.
+ * Functions that fill a struct err return 0 or an error kind. Those that have none return a value
+ * >= 0, or -errno, because their callers decide by errno.
  */
 #ifndef PMREC_SYS_SYS_H
 #define PMREC_SYS_SYS_H
@@ -16,25 +17,29 @@
 #include <sys/types.h>
 
 #include "abi/abi.h"
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/span.h"
 
 /* ------------------------------------------------------------------ files (file.c) */
 
-/* The whole of a file in memory, private and writable: mapped when it is a regular file with a size, else (a
- * pipe, a file of /proc) read to its end. An empty file gives out->p NULL. 0 or ERR_SYS. */
+/* The whole of a file in memory, private and writable: mapped when it is a regular file with a
+ * size, else (a pipe, a file of /proc) read to its end. An empty file gives out->p NULL. 0 or
+ * ERR_SYS. */
 int sys_map(const char *path, struct bytes *out, struct err *e);
-/* The same for a regular file only; anything else, a named pipe for instance, is refused without waiting. */
+/* The same for a regular file only; anything else, a named pipe for instance, is refused without
+ * waiting. */
 int sys_map_file(const char *path, struct bytes *out, struct err *e);
-/* What is left to read from fd, mapped when it is a regular file at its start; name is for the error text. */
+/* What is left to read from fd, mapped when it is a regular file at its start; name is for the
+ * error text. */
 int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e);
 /* Gives back what the two above gave; empty bytes are fine. */
 void sys_unmap(struct bytes b);
 /* The vdso image of this process: borrowed, never to be unmapped. false when there is none. */
 bool sys_vdso(struct bytes *out);
 
-/* Add a file's text to b. 0 or -errno; b is unchanged after a failure. at: a directory's fd, or -1. */
+/* Add a file's text to b. 0, or -errno and b is unchanged. at: a directory's fd, or -1. */
 int sys_text(int at, const char *path, struct buf *b);
 /* A short text without its line end in out[n]. Its length, or -errno. */
 int sys_line(const char *path, char *out, size_t n);
@@ -42,30 +47,17 @@ int sys_line(const char *path, char *out, size_t n);
 int sys_head(const char *path, char *out, size_t n);
 /* A decimal number that a file holds; missing when it cannot be had. */
 long long sys_number(const char *path, long long missing);
-int sys_link(const char *path, char *out, size_t n); /* readlink; length or -errno */
 bool sys_exists(const char *path);
 bool sys_owner_trusted(const char *path); /* owner.c: ours, root's, or not there */
 
-/* Write all of it. 0 or errno (positive): sys_write is for buf.drain, with ctx an int * to the fd. */
+/* Write all of it. 0 or errno (positive). sys_write is for buf.drain; ctx is an int * to the fd. */
 int sys_write(void *fd, const void *p, size_t n);
 /* First a, then b; *written, if not NULL, gets how many bytes went out, also after a failure. */
 int sys_write_two(int fd, struct span a, struct span b, size_t *written);
 int sys_write_at(int fd, const void *p, size_t n, uint64_t off);
 
-/* A file made for writing and reading, in place of what was there. */
-struct sys_output {
-	bool regular; /* not /dev/null, a pipe or the like */
-	bool kept;    /* a file that was there, and not empty, is now path.old */
-};
-int sys_create_output(const char *path, struct sys_output *out); /* fd or -errno */
-/* As if it had never been made. */
-void sys_discard_output(const char *path, const struct sys_output *out);
-/* Could sys_create_output() succeed? Changes nothing. 0 or -errno. */
-int sys_check_output(const char *path);
 /* Cut to n bytes. 0 or errno. */
 int sys_truncate(int fd, uint64_t n);
-/* Under sudo: the file is given to the person who called it. */
-void sys_give_to_sudo_user(int fd);
 void sys_close(int fd);
 
 /* Names in a directory, in its order. */
@@ -73,11 +65,36 @@ struct sys_dir {
 	void *dir;
 };
 int sys_dir_open(struct sys_dir *d, int at, const char *path); /* 0 or -errno */
-const char *sys_dir_next(struct sys_dir *d);                   /* NULL = no more; without dot names */
+const char *sys_dir_next(struct sys_dir *d); /* NULL = no more; without dot names */
 int sys_dir_fd(const struct sys_dir *d);
 void sys_dir_close(struct sys_dir *d);
 
-/* ------------------------------------------------------------------ the machine and this process (proc.c) */
+/* ---------------------------------------------------- the file a recording goes into (output.c) */
+
+/* A new file without its name yet, or a character device. The empty value is { .fd = -1 }. */
+struct sys_output {
+	int fd;
+	bool regular; /* not a device: the rest is for such a file only */
+	bool placed;  /* it is at path */
+	bool kept;    /* what was there, and not empty, is now old */
+	const char *path;   /* that was given, borrowed; or where a link that is followed leads */
+	const char *folder; /* its folder */
+	const char *old;    /* path.old */
+	const char *temp;   /* its name while it is not placed; NULL = none */
+	struct arena names;
+};
+
+/* Nothing that is there is touched, but what could hinder it to be placed is found. Pipes, sockets
+ * and the names of open descriptors are refused. 0 or an error kind. */
+int sys_output_open(struct sys_output *o, const char *path, struct err *e);
+/* Give it its name; what was there becomes path.old. Under sudo it is given to the person who
+ * called it. 0, or -errno and what was there is in its place again. */
+int sys_output_place(struct sys_output *o);
+/* As if it had never been made, fd excepted. */
+void sys_output_discard(struct sys_output *o);
+void sys_output_close(struct sys_output *o); /* discards it when it was not placed; idempotent */
+
+/* -------------------------------------------------------- the machine and this process (proc.c) */
 
 struct sys_machine {
 	char hostname[256], release[256], arch[68];
@@ -88,22 +105,24 @@ void sys_machine(struct sys_machine *out);
 
 size_t sys_page_bytes(void);
 uint64_t sys_mlock_limit_bytes(void); /* RLIMIT_MEMLOCK; UINT64_MAX = none */
-bool sys_may_lock(void);     /* CAP_IPC_LOCK */
-bool sys_may_profile(void);  /* CAP_PERFMON or CAP_SYS_ADMIN: perf_event_paranoid does not bind */
-/* The cpuid vendor and signature as perf prints them: "GenuineIntel,6,207,2"; false where not known. */
+bool sys_may_lock(void);              /* CAP_IPC_LOCK */
+bool sys_may_own(void);               /* CAP_FOWNER: the owner of a file does not bind */
+bool sys_may_profile(void); /* CAP_PERFMON or CAP_SYS_ADMIN: perf_event_paranoid does not bind */
+/* The cpuid vendor and signature as perf prints them: "GenuineIntel,6,207,2"; false where not
+ * known. */
 bool sys_cpuid(char *out, size_t n);
-/* Let this process have as many files open as its hard limit allows. */
-void sys_raise_file_limit(void);
+/* Let this process have as many files open as its hard limit allows. Returns what it was before. */
+uint64_t sys_raise_file_limit(void);
 
 /* ------------------------------------------------------------------ time (clock.c) */
 
 uint64_t sys_now_ns(void); /* CLOCK_MONOTONIC */
 
-/* ------------------------------------------------------------------ perf_event_open(2) (perf_open.c) */
+/* ------------------------------------------------------------- perf_event_open(2) (perf_open.c) */
 
 /* The fd (close-on-exec) or -errno. attr->size bytes of attr are handed over. */
 int sys_perf_open(const struct abi_attr *attr, int pid, int cpu);
-int sys_perf_enable(int fd);             /* 0 or -errno; so the next ones */
+int sys_perf_enable(int fd); /* 0 or -errno; so the next ones */
 int sys_perf_disable(int fd);
 int sys_perf_set_output(int fd, int to); /* fd's records go into the ring of to */
 int sys_perf_id(int fd, uint64_t *id);
@@ -116,7 +135,7 @@ int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out);
 /* ------------------------------------------------------------------ the kernel's rings (ring.c) */
 
 struct sys_ring {
-	unsigned char *map;  /* NULL = not mapped */
+	unsigned char *map; /* NULL = not mapped */
 	unsigned char *data;
 	size_t map_bytes;
 	uint64_t data_bytes; /* a power of two */
@@ -125,24 +144,29 @@ struct sys_ring {
 
 int sys_ring_map(struct sys_ring *r, int fd, size_t data_bytes); /* 0 or -errno */
 void sys_ring_unmap(struct sys_ring *r);                         /* idempotent */
-/* What is in the ring and not yet consumed, in one or two parts; the bytes stay until sys_ring_consume(). */
+/* What is in the ring and not yet consumed, in one or two parts; the bytes stay until
+ * sys_ring_consume(). */
 size_t sys_ring_peek(const struct sys_ring *r, struct span part[2]);
 void sys_ring_consume(struct sys_ring *r, size_t n_bytes);
 
 /* poll(2). How many fds are ready, 0 = none (an interruption too), -errno. */
 int sys_poll(struct pollfd *v, size_t n, int timeout_ms);
 
-/* ------------------------------------------------------------------ commands and signals (exec.c) */
+/* -------------------------------------------------------------- commands and signals (exec.c) */
 
-/* The signals that end a recording and SIGCHLD, held back and read from fd instead; SIGPIPE is ignored.
- * The empty value is { .fd = -1 }. */
+/* The signals that end a recording and SIGCHLD, held back and read from fd instead; SIGPIPE and
+ * SIGXFSZ are ignored, as write(2) tells both. The empty value is { .fd = -1 }. */
 struct sys_signals {
 	int fd;
-	sigset_t was;
+	sigset_t held_before;
+	struct sigaction before[3]; /* of those that are handled otherwise, for the command */
 };
 int sys_signals_open(struct sys_signals *s); /* 0 or -errno */
+/* The signals stay held back: what comes when a recording has ended would end us before that is
+ * said. Idempotent. */
 void sys_signals_close(struct sys_signals *s);
-/* The next signal that has arrived, 0 = none. *typed tells that a terminal sent it, to all its processes. */
+/* The next signal that has arrived, 0 = none. *typed tells that it was typed at a terminal, which
+ * sent it to the command as well. */
 int sys_signals_next(const struct sys_signals *s, bool *typed);
 
 /* A child that waits behind a gate before it executes its command. {0} is none. */
@@ -152,23 +176,27 @@ struct sys_child {
 	int failure; /* the errno of a failed exec arrives here */
 };
 
-/* 0 or -errno. The child gets its signals as they were before sys_signals_open(). */
-int sys_child_start(struct sys_child *c, const char *const argv[], const struct sys_signals *signals);
+/* 0 or -errno. The command gets its signals as they were before sys_signals_open(), and files_max,
+ * what sys_raise_file_limit() returned. */
+int sys_child_start(struct sys_child *c, const char *const argv[],
+		    const struct sys_signals *signals, uint64_t files_max);
 /* Let it go and wait until the exec has succeeded or failed: 0 or -errno of the exec. */
 int sys_child_release(struct sys_child *c);
-/* Has it ended? 1 and *status, its exit status or 128 + the signal that ended it; 0 = not yet; -errno. */
+/* Has it ended? 1 and *status, its exit status or 128 + the signal that ended it; 0 = not yet;
+ * -errno. */
 int sys_child_poll(struct sys_child *c, int *status);
 /* To it and to all processes it has started and that are still its descendants. */
 void sys_child_signal(const struct sys_child *c, int sig);
-/* End it for sure and reap it: sig (0 = none) as above, then SIGKILL after grace_ms. */
-void sys_child_end(struct sys_child *c, int sig, int grace_ms);
+/* Kill it, as above, and reap it. */
+void sys_child_end(struct sys_child *c);
 
-/* ------------------------------------------------------------------ what a person looks at (terminal.c) */
+/* ---------------------------------------------------------- what a person looks at (terminal.c) */
 
 bool sys_is_terminal(int fd); /* one that understands more than plain text */
 /* Start a shell command with a pipe to its standard input: its pid and *fd, or -errno. */
 int sys_pager_start(const char *command, int *fd);
-/* Wait for it; until then Ctrl-C is the pager's business. Its exit status; 127 = there is no such program. */
+/* Wait for it; until then Ctrl-C is the pager's business. Its exit status; 127 = there is no such
+ * program. */
 int sys_pager_wait(int pid);
 /* Is there a program of this name to be run? */
 bool sys_program_exists(const char *name);

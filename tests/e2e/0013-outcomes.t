@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 need_recording
 
-run 127 "a missing command" "$PMREC" record -e cpu-clock -o p.data ./no-such-command
+run 127 "a missing command" "$PMREC" record -q -e cpu-clock -o p.data ./no-such-command
 is "$(wc -l <err | tr -d ' ')" 1 "a missing command: one line"
 is "$(ls p.data 2>/dev/null)" "" "a missing command: no file"
 
@@ -55,5 +55,5 @@ stopped_by TERM
 
 run 0 "into /dev/null" "$PMREC" record -q -o /dev/null true
 is "$(ls -l /dev/null | cut -c 1)" c "/dev/null is still a device"
-is "$(find . -name '.*.data*' -o -name '*.tmp')" "" "no temporary file is left"
+is "$(find . -name '.?*')" "" "no temporary file is left"
 finish

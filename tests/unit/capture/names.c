@@ -67,7 +67,7 @@ int main(void)
 		skip("no readelf, or this program has no build-id", "build-ids");
 		return done_testing();
 	}
-	struct plan plan = { .events = &event, .n_events = 1, .user_only = true };
+	struct plan plan = { .events = &event, .n_events = 1 };
 	struct buf records = { 0 }, out = { 0 };
 
 	add_map(&records, 10, 5, self);

@@ -136,6 +136,14 @@ static void sections(struct buf *b)
 	is_u64((uint8_t)b->p[32], 20, "its length");
 	is_str(b->p + 36, "/bin/x", "path");
 	b->n = 0;
+	write_build_id_record(b, 1, -1, build_id, 20, "[kernel.kallsyms]");
+	/* 8 + 4 + 24 + 18 bytes of path, up to a multiple of 8 */
+	is_u64(b->n, 56, "the same as a record is a multiple of 8 long");
+	is_u64(load64(b->p), HEAD(67, 1 | 1 << 15, 56), "its header");
+	is_u64(load32(b->p + 8), UINT32_MAX, "pid -1");
+	is_u64((uint8_t)b->p[32], 20, "the id's length");
+	is_str(b->p + 36, "[kernel.kallsyms]", "path");
+	b->n = 0;
 	static const uint64_t ids[] = { 7 };
 	struct write_event ev = { attr, ids, 1, "cpu-clock" };
 	write_event_desc(b, &ev, 1);

@@ -48,6 +48,15 @@ static const char *const bad[] = {
 	"a-name-that-is-much-longer-than-any-event-of-the-kernel-could-ever-be",
 };
 
+static const struct {
+	const char *text, *says;
+} hints[] = {
+	{ "cycle", "'cycles'" },         { "cycel:u", "'cycles'" },
+	{ "cpuclock", "'cpu-clock'" },   { "page-fault", "'page-faults'" },
+	{ "migration", "'migrations'" }, { "no-such-thing", "man pmrec-record" },
+	{ "x", "man pmrec-record" },
+};
+
 int main(void)
 {
 	struct event_list list = { 0 };
@@ -68,6 +77,12 @@ int main(void)
 		   bad[i], e.text);
 		list.n = 0;
 	}
+	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+		ok(event_parse(hints[i].text, &list, &e) == ERR_USAGE &&
+			   strstr(e.text, hints[i].says) && strlen(e.text) < 90,
+		   "'%s': %s", hints[i].text, e.text);
+		list.n = 0;
+	}
 	ok(event_parse("cycles:u,page-faults", &list, &e) == 0, "a list");
 	ok(event_parse("cs", &list, &e) == 0, "and one more");
 	is_u64(list.n, 3, "are three");
@@ -75,7 +90,7 @@ int main(void)
 	int rc = 0;
 	for (int i = 0; i < EVENTS_MAX && rc == 0; i++)
 		rc = event_parse("cs", &list, &e);
-	ok(rc == ERR_LIMIT, "too many events are refused");
+	ok(rc == ERR_USAGE, "too many events are refused");
 	is_u64(list.n, EVENTS_MAX, "at the bound");
 
 	struct abi_attr a = { 0 };

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How much two words differ, for the hint at what a mistyped one may have meant.
+ */
+#ifndef PMREC_BASE_WORDS_H
+#define PMREC_BASE_WORDS_H
+
+#include <stddef.h>
+
+#include "base/span.h"
+
+enum { WORD_BYTES_MAX = 32 };
+
+/* The number of letters to insert, delete, replace or swap with their neighbour; WORD_BYTES_MAX
+ * when one of them is longer than that. */
+unsigned word_distance(struct span a, struct span b);
+/* The distance from which on a word is another word: more than a third of its letters are wrong. */
+static inline unsigned word_distance_bound(struct span word)
+{
+	return (unsigned)word.n / 3 + 2;
+}
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Distances counted by hand. */
+#include "../tap.h"
+
+#include "base/words.h"
+
+static const struct {
+	const char *a, *b;
+	unsigned distance;
+} rows[] = {
+	{ "", "", 0 },
+	{ "", "abc", 3 },
+	{ "same", "same", 0 },
+	{ "cycle", "cycles", 1 },
+	{ "cycels", "cycles", 1 },
+	{ "cpuclock", "cpu-clock", 1 },
+	{ "kitten", "sitting", 3 },
+	{ "ca", "abc", 3 }, /* 2 if letters that were swapped might be changed again */
+	{ "a-word-that-is-longer-than-32-bytes", "a", 32 },
+};
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct span a = span_str(rows[i].a), b = span_str(rows[i].b);
+		is_u64(word_distance(a, b), rows[i].distance, rows[i].a);
+		is_u64(word_distance(b, a), rows[i].distance, "and back");
+	}
+	return done_testing();
+}
