@@ -35,7 +35,7 @@ workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/w
 fuzzers := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
 manuals := $(wildcard man/*.1)
 
-.PHONY: all check check-unit check-e2e check-asan check-static lint fuzz fuzz-smoke bench install uninstall dist \
+.PHONY: all check check-unit check-e2e check-asan check-static lint format fuzz fuzz-smoke bench install uninstall dist \
 	distcheck static clean distclean help units workloads golden-update
 
 all: pmrec
@@ -197,6 +197,11 @@ lint:
 	$(Q)mandoc -T lint -W warning $(manuals)
 	@echo "lint: nothing found"
 
+# Lay out the C as .clang-format says (clang-format 14 puts a blank behind the star of "} *name;").
+format:
+	$(Q)clang-format -i $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
+	$(Q)sed -E -i 's/^(\t*)\} \* ([a-z_]+;)/\1} *\2/' $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
+
 # Timings beside those of perf in the same run: a table, not a test.
 bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage
 	$(Q)tests/bench/bench $^
@@ -212,6 +217,7 @@ help:
 	@echo "check-asan    the same under the address and undefined behaviour sanitizers"
 	@echo "check-static  the unit tests in the static builds, arm64 under qemu-user"
 	@echo "lint          warnings of gcc and clang, ranks of the folders, scripts, manual pages"
+	@echo "format        lay out the C with clang-format"
 	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=5"
 	@echo "bench         timings beside perf's"
 	@echo "install       into DESTDIR and prefix; uninstall takes it away"

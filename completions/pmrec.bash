@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record report fold script evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record report fold script info evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -26,6 +26,9 @@ _pmrec() {
 	script,-i|script,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	info,-i|info,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	info,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	info,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	evlist,-i|evlist,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	buildid-list,-i|buildid-list,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	esac
@@ -47,9 +50,10 @@ _pmrec() {
 	[[ $word == -* ]] || return
 	case $command in
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph -e --event -F --freq -c --count -o --output -m --mmap-pages -C --cpu -i --no-inherit -q --quiet -v --verbose -h --help' -- "$word")) ;;
-	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph --percent-limit --max-stack -n --show-nr-samples --stats --header --header-only -I --show-info --stdio --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
-	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
-	script) COMPREPLY=($(compgen -W '-i --input -F --fields --max-stack --show-mmap-events --show-task-events --show-lost-events --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu --comm --dso --symbol --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu --comm --dso --symbol --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	script) COMPREPLY=($(compgen -W '-i --input -F --fields --max-stack --show-mmap-events --show-task-events --show-lost-events --pid --tid --time -C --cpu --comm --dso --symbol --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;
 	completion) COMPREPLY=($(compgen -W '-h --help' -- "$word")) ;;

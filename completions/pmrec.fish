@@ -3,6 +3,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a record -d 'run a command, or wa
 complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samples fell, as a table'
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
+complete -c pmrec -n __fish_use_subcommand -f -a info -d 'print what a recording is, as a whole'
 complete -c pmrec -n __fish_use_subcommand -f -a evlist -d 'list the events of a recording'
 complete -c pmrec -n __fish_use_subcommand -f -a buildid-list -d 'list the build-ids in a recording'
 complete -c pmrec -n __fish_use_subcommand -f -a completion -d 'print completions for a shell'
@@ -13,6 +14,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a record
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a info
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a evlist
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a buildid-list
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a completion
@@ -36,14 +38,25 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l children -d 'give c
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-children
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee' -d 'call graphs: none, caller, callee, a least percentage'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-call-graph
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s b -l branch-stack -d 'count each recorded branch where it went (default where there are any)'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-branch-stack
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l percent-limit -x -d 'leave out entries below this'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l max-stack -x -d 'take so many frames of a call chain, innermost first (default 127)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s n -l show-nr-samples -d 'print the number of samples of each entry'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l stats -d 'print the number of records of each type instead'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l header -d 'print what the file says of the recording before the report'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l header-only -d 'print only that'
-complete -c pmrec -n '__fish_seen_subcommand_from report' -s I -l show-info -d 'print all that the header holds (it always is)'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s I -l show-info -d 'with a header: its long sections too'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s D -l dump-raw-trace -d 'print every record, bytes and meaning, instead'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l stdio -d 'print to standard output (it always is)'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l pid -x -d 'take samples of these processes'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l tid -x -d 'take samples of these threads'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l comm -x -d 'take samples of these commands'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l dso -x -d 'take samples in these files'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l symbol -x -d 'take samples in these functions'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l event -x -d 'take samples of this event'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l demangle -d 'show C++ and Rust names readably (default)'
@@ -52,11 +65,16 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -s i -l input -r -d 'rec
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kernel -d 'mark kernel functions with _[k]'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l jit -d 'mark functions of a perf map with _[j]'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l all -d 'both marks: --kernel --jit'
-complete -c pmrec -n '__fish_seen_subcommand_from fold' -l pid -d 'after the command name: -PID'
-complete -c pmrec -n '__fish_seen_subcommand_from fold' -l tid -d 'after the command name: -PID/TID'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l pid -d 'after the command name: -PID; with LIST take samples of these processes'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l tid -d 'after the command name: -PID/TID; with LIST take samples of these threads'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l addrs -d 'show the address of what has no name'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l weight -x -a 'period samples' -d 'what is counted: period (default) or samples'
-complete -c pmrec -n '__fish_seen_subcommand_from fold' -l event -x -d 'fold this event (default the first that has samples)'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l comm -x -d 'take samples of these commands'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l dso -x -d 'take samples in these files'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symbol -x -d 'take samples in these functions'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l event -x -d 'take samples of this event'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'
@@ -67,10 +85,25 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -l max-stack -x -d 'pr
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-mmap-events -d 'print MMAP and MMAP2 records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-task-events -d 'print COMM, FORK and EXIT records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-lost-events -d 'print LOST records too'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l pid -x -d 'take samples of these processes'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l tid -x -d 'take samples of these threads'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l comm -x -d 'take samples of these commands'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l dso -x -d 'take samples in these files'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l symbol -x -d 'take samples in these functions'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l event -x -d 'take samples of this event'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from info' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l json -d 'print one JSON object'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l check -d 'read every byte and print each fault instead'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++ and Rust names readably (default)'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s v -l verbose -d 'print the attributes of each event'
 complete -c pmrec -n '__fish_seen_subcommand_from buildid-list' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'

@@ -5,8 +5,9 @@
 #include "cli/cli.h"
 
 static const int statuses[] = {
-	[-ERR_SYS] = EXIT_FAILED,	   [-ERR_CORRUPT] = EXIT_FOREIGN, [-ERR_UNSUPPORTED] = EXIT_FOREIGN,
-	[-ERR_LIMIT] = EXIT_FAILED, [-ERR_DENIED] = EXIT_REFUSED,  [-ERR_USAGE] = EXIT_USAGE,
+	[-ERR_SYS] = EXIT_FAILED,          [-ERR_CORRUPT] = EXIT_FOREIGN,
+	[-ERR_UNSUPPORTED] = EXIT_FOREIGN, [-ERR_LIMIT] = EXIT_FAILED,
+	[-ERR_DENIED] = EXIT_REFUSED,      [-ERR_USAGE] = EXIT_USAGE,
 };
 
 static int run(int argc, char **argv, struct err *e)
@@ -26,8 +27,10 @@ static int run(int argc, char **argv, struct err *e)
 	const struct command *c = command_find(name);
 	if (!c) {
 		const char *near = nearest_command(name);
-		return near ? err_set(e, ERR_USAGE, "'%s' is not a pmrec command, did you mean '%s'?", name, near) :
-			      err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'", name);
+		return near ? err_set(e, ERR_USAGE,
+		                      "'%s' is not a pmrec command, did you mean '%s'?", name, near)
+		            : err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'",
+		                      name);
 	}
 	int rc = c->run(argc - 1, argv + 1, e);
 	return rc == OPTS_HELP ? help_print(c, e) : rc;

@@ -16,10 +16,11 @@ struct arena {
 	size_t n_bytes; /* handed out so far */
 };
 
-void *arena_new(struct arena *a, size_t n_bytes);                 /* not cleared */
-void *arena_zero(struct arena *a, size_t n_bytes);                /* cleared */
-char *arena_dup(struct arena *a, const void *p, size_t n_bytes);  /* a copy with a NUL byte behind it */
+void *arena_new(struct arena *a, size_t n_bytes);  /* not cleared */
+void *arena_zero(struct arena *a, size_t n_bytes); /* cleared */
+char *arena_dup(struct arena *a, const void *p,
+                size_t n_bytes); /* a copy with a NUL byte behind it */
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void arena_release(struct arena *a);                              /* idempotent; leaves the empty arena */
+void arena_release(struct arena *a); /* idempotent; leaves the empty arena */
 
 #endif

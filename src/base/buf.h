@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A buffer of output. Without a drain it grows and holds all that was added; with one it is emptied into it
- * whenever it is full, so that a command's output costs one system call per 64 KB.
- * The empty buffer is {0}. The number formatters are here because musl's printf is slow.
+ * A buffer of output. Without a drain it grows and holds all that was added; with one it is emptied
+ * into it whenever it is full, so that a command's output costs one system call per 64 KB. The
+ * empty buffer is {0}. The number formatters are here because musl's printf is slow.
  */
 #ifndef PMREC_BASE_BUF_H
 #define PMREC_BASE_BUF_H
@@ -48,20 +48,22 @@ static inline void buf_str(struct buf *b, const char *s)
 	buf_add(b, s, strlen(s));
 }
 
-void buf_fill(struct buf *b, char c, size_t n);                 /* n times c */
-void buf_left(struct buf *b, const char *s, size_t width);      /* s, padded with spaces behind */
-void buf_right(struct buf *b, const char *s, size_t width);     /* s, padded with spaces before */
-void buf_u64(struct buf *b, uint64_t v);                        /* decimal */
+void buf_fill(struct buf *b, char c, size_t n);             /* n times c */
+void buf_left(struct buf *b, const char *s, size_t width);  /* s, padded with spaces behind */
+void buf_right(struct buf *b, const char *s, size_t width); /* s, padded with spaces before */
+void buf_u64(struct buf *b, uint64_t v);                    /* decimal */
 void buf_u64_width(struct buf *b, uint64_t v, int width, char pad);
-void buf_hex(struct buf *b, uint64_t v);                        /* hexadecimal, no 0x */
+void buf_hex(struct buf *b, uint64_t v); /* hexadecimal, no 0x */
 void buf_hex_width(struct buf *b, uint64_t v, int width, char pad);
-void buf_percent(struct buf *b, double v, int width);           /* with two decimals and a %, all of it width wide */
+void buf_percent(struct buf *b, double v,
+                 int width); /* with two decimals and a %, all of it width wide */
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The text s with each control byte and each byte of invalid UTF-8 shown as '?', so that it is safe on a
- * terminal and cannot break a line-based format. */
+/* The text s with each control byte and each byte of invalid UTF-8 shown as '?', so that it is safe
+ * on a terminal and cannot break a line-based format. */
 void buf_text(struct buf *b, const char *s);
 void buf_text_n(struct buf *b, const char *s, size_t n);
-/* A NUL byte behind what is in it, not counted in n; returns the text, valid until the next change. */
+/* A NUL byte behind what is in it, not counted in n; returns the text, valid until the next change.
+ */
 const char *buf_cstr(struct buf *b);
 
 #endif

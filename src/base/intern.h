@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Each text once, as a small id. Ids count up from 0 in order of first sight; texts live until release.
- * The empty set is {0}.
+ * Each text once, as a small id. Ids count up from 0 in order of first sight; texts live until
+ * release. The empty set is {0}.
  */
 #ifndef PMREC_BASE_INTERN_H
 #define PMREC_BASE_INTERN_H

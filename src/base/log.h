@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a part of pmrec that may speak (capture, cli) says something to the person. Only cli/ prints: it gives
- * the function. Levels: a warning is always shown, a notice unless -q, a detail only with -v.
+ * How a part of pmrec that may speak (capture, cli) says something to the person. Only cli/ prints:
+ * it gives the function. Levels: a warning is always shown, a notice unless -q, a detail only with
+ * -v.
  */
 #ifndef PMREC_BASE_LOG_H
 #define PMREC_BASE_LOG_H

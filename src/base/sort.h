@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A stable merge sort that is fastest on input that is already in long ascending runs, as records of
- * per-CPU rings are. musl's qsort is a smoothsort and four times slower.
+ * A stable merge sort that is fastest on input that is already in long ascending runs, as records
+ * of per-CPU rings are. musl's qsort is a smoothsort and four times slower.
  */
 #ifndef PMREC_BASE_SORT_H
 #define PMREC_BASE_SORT_H

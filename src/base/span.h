@@ -83,7 +83,8 @@ static inline bool span_sub(struct span s, uint64_t off, uint64_t n, struct span
 	return true;
 }
 
-/* Cut the first n bytes off *s and give them in *out; false and nothing changed when there are fewer. */
+/* Cut the first n bytes off *s and give them in *out; false and nothing changed when there are
+ * fewer. */
 static inline bool span_take(struct span *s, uint64_t n, struct span *out)
 {
 	if (n > s->n)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Linear probing, at most half full. The low half of a hash picks the slot, the high half is kept to reject
- * most strangers without a look at their key. Nothing is ever taken out.
+ * Linear probing, at most half full. The low half of a hash picks the slot, the high half is kept
+ * to reject most strangers without a look at their key. Nothing is ever taken out.
  */
 #include "base/table.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A hash table from a key of any shape to a small id. The caller keeps the keys in an array of its own,
- * indexed by id; the table keeps only (hash, id). The empty table is {0}.
+ * A hash table from a key of any shape to a small id. The caller keeps the keys in an array of its
+ *own, indexed by id; the table keeps only (hash, id). The empty table is {0}.
  *
  *	uint32_t i = TABLE_START, id;
  *	while ((id = table_probe(&t, hash, &i)) != TABLE_NONE)
@@ -53,7 +53,8 @@ static inline uint32_t table_probe(const struct table *t, uint64_t hash, uint32_
 /* Mixing of 64 bits: the two halves of a 128-bit product, folded. */
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 {
-	unsigned __int128 m = (unsigned __int128)(a ^ 0x9e3779b97f4a7c15u) * (b ^ 0xd6e8feb86659fd93u);
+	unsigned __int128 m = (unsigned __int128)(a ^ 0x9e3779b97f4a7c15u) *
+	                      (b ^ 0xd6e8feb86659fd93u);
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
 }
 

@@ -61,9 +61,9 @@ static void all_user_only(struct opening *o)
 			event_user_only(&p->events[i].attr, p->texts[i]);
 	p->user_only = true;
 	log_say(o->log, LOG_NOTICE,
-		"the kernel's own code is left out, as kernel.perf_event_paranoid is %lld; "
-		"'sysctl kernel.perf_event_paranoid=1' lets it in",
-		o->place.paranoid);
+	        "the kernel's own code is left out, as kernel.perf_event_paranoid is %lld; "
+	        "'sysctl kernel.perf_event_paranoid=1' lets it in",
+	        o->place.paranoid);
 }
 
 /* Open, and give way as long as that gets us further. fd or -errno. */
@@ -104,7 +104,7 @@ static int open_all(struct opening *o, struct err *e)
 }
 
 int counters_open(struct counters *c, struct plan *p, const struct target *t, const struct log *log,
-		  struct err *e)
+                  struct err *e)
 {
 	c->n = p->n_events * p->n_cpus;
 	c->fds = mem_new(c->n * sizeof *c->fds);
@@ -127,7 +127,7 @@ int counters_enable(const struct counters *c, const struct plan *p, struct err *
 		int rc = sys_perf_enable(c->fds[i]);
 		if (rc < 0)
 			return err_sys(e, -rc, "cannot start event '%s'",
-				       p->events[i / p->n_cpus].name);
+			               p->events[i / p->n_cpus].name);
 	}
 	return 0;
 }

@@ -21,7 +21,8 @@ static void add_build_id(struct buf *b, const struct features *f)
 	char path[40];
 	struct bytes file;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", f->sink->file.fd);
-	if (sys_map(path, &file, NULL) < 0 && sys_map(f->options->output, &file, NULL) < 0)
+	if (sys_map(path, NULL, &file, NULL) < 0 &&
+	    sys_map(f->options->output, NULL, &file, NULL) < 0)
 		return;
 	struct span records;
 	if (span_sub(span_of(file.p, file.n), f->sink->data_off, f->sink->data_bytes, &records))
@@ -58,7 +59,7 @@ static void add_nrcpus(struct buf *b, const struct features *f)
 static void add_cpudesc(struct buf *b, const struct features *f)
 {
 	static const char *const keys[] = { "model name", "Processor", "cpu model", "uarch",
-					    "cpu" };
+		                            "cpu" };
 	char text[8192];
 	(void)f;
 	if (sys_head("/proc/cpuinfo", text, sizeof text) < 0)
@@ -155,7 +156,7 @@ static const struct {
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
 
 void features_finish(struct sink *s, const struct plan *p, const struct capture_options *o,
-		     const struct tally *tally)
+                     const struct tally *tally)
 {
 	struct features f = { .plan = p, .options = o, .tally = tally, .sink = s };
 	uint64_t bits[ABI_FEATURE_MAX / 64] = { 0 };

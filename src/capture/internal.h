@@ -41,7 +41,7 @@ struct plan {
 };
 
 int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
-	      struct err *e);
+              struct err *e);
 void plan_release(struct plan *p);
 /* The default event is not there: take the next. false when there is none. */
 bool plan_next_default(struct plan *p);
@@ -61,14 +61,14 @@ struct counters {
 };
 
 static inline int counter_fd(const struct counters *c, const struct plan *p, uint32_t event,
-			     uint32_t cpu)
+                             uint32_t cpu)
 {
 	return c->fds[event * p->n_cpus + cpu];
 }
 
 /* Open every event on every CPU; the plan's attrs become what the kernel took. */
 int counters_open(struct counters *c, struct plan *p, const struct target *t, const struct log *log,
-		  struct err *e);
+                  struct err *e);
 int counters_enable(const struct counters *c, const struct plan *p, struct err *e);
 void counters_disable(const struct counters *c);
 void counters_close(struct counters *c);
@@ -92,7 +92,7 @@ size_t sink_add(struct sink *s, struct span a, struct span b);
 void sink_commit(struct sink *s);
 /* The end: append the features, or cut back to the last commit after a failure. */
 void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
-		 const struct span *content);
+                 const struct span *content);
 /* There is to be no file: what was there before is put back. */
 void sink_discard(struct sink *s);
 void sink_close(struct sink *s); /* discards a file that was not placed */
@@ -129,7 +129,7 @@ struct rings {
 /* Choose the sizes and set the attrs' watermarks by them; wanted_bytes is a power of two, or 0. */
 void rings_plan(struct rings *r, struct plan *p, size_t wanted_bytes, const struct log *log);
 int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
-	      const struct log *log, struct err *e);
+              const struct log *log, struct err *e);
 /* One round: all that is in the rings goes into the sink. Returns how many bytes. */
 size_t rings_drain(struct rings *r, struct sink *s);
 void rings_release(struct rings *r);
@@ -155,7 +155,7 @@ void names_collect(struct buf *out, struct span records, const struct plan *p);
 
 /* Append all feature sections to the output. */
 void features_finish(struct sink *s, const struct plan *p, const struct capture_options *o,
-		     const struct tally *tally);
+                     const struct tally *tally);
 
 /* ------------------------------------------------------------------ loop */
 

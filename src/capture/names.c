@@ -162,7 +162,7 @@ static void add_file(struct buf *out, const char *path)
 static bool notes_read(const char *path, struct build_id *id)
 {
 	struct bytes notes;
-	if (sys_map(path, &notes, NULL) < 0)
+	if (sys_map(path, NULL, &notes, NULL) < 0)
 		return false;
 	bool found = notes_build_id(span_of(notes.p, notes.n), false, id);
 	sys_unmap(notes);
@@ -193,7 +193,7 @@ static void add_kernel(struct buf *out)
 			char path[200], name[128];
 			int n = (int)strcspn(line, " \n");
 			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n,
-				 line);
+			         line);
 			snprintf(name, sizeof name, "[%.*s]", n, line);
 			add_notes(out, path, name);
 		}

@@ -40,7 +40,7 @@ static void attr_common(struct abi_attr *a, const struct capture_options *o, con
 }
 
 static void attr_sampling(struct abi_attr *a, const struct capture_options *o,
-			  const struct target *t, uint64_t freq)
+                          const struct target *t, uint64_t freq)
 {
 	attr_common(a, o, t);
 	a->flags |= ABI_DISABLED | (o->period ? 0 : ABI_FREQ);
@@ -54,7 +54,7 @@ static void attr_sampling(struct abi_attr *a, const struct capture_options *o,
 /* On all CPUs it starts as soon as it is open: what happens while /proc is walked must not be
  * missed. */
 static void attr_tracking(struct abi_attr *a, const struct capture_options *o,
-			  const struct target *t)
+                          const struct target *t)
 {
 	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
 	attr_common(a, o, t);
@@ -68,20 +68,20 @@ static int choose_freq(const struct capture_options *o, uint64_t *freq, struct e
 	*freq = o->freq ? o->freq : FREQ_DEFAULT;
 	if (*freq == CAPTURE_FREQ_MAX && most <= 0)
 		return err_set(e, ERR_UNSUPPORTED,
-			       "this kernel does not tell its highest frequency; use -F NUMBER");
+		               "this kernel does not tell its highest frequency; use -F NUMBER");
 	if (most <= 0 || *freq <= (uint64_t)most)
 		return 0;
 	if (*freq != CAPTURE_FREQ_MAX)
 		log_say(o->log, LOG_NOTICE,
-			"sampling at %lld Hz, the most that kernel.perf_event_max_sample_rate "
-			"allows",
-			most);
+		        "sampling at %lld Hz, the most that kernel.perf_event_max_sample_rate "
+		        "allows",
+		        most);
 	*freq = (uint64_t)most;
 	return 0;
 }
 
 int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
-	      struct err *e)
+              struct err *e)
 {
 	uint64_t freq = 0;
 	int rc = o->period ? 0 : choose_freq(o, &freq, e);

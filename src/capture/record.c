@@ -102,8 +102,8 @@ static void add_lost(struct recorder *r)
 	for (uint32_t i = 0; i + 1 < p->n_events; i++) {
 		const struct write_event *ev = &p->events[i];
 		struct write_id id = { .cpu = UINT32_MAX,
-				       .id = ev->ids[0],
-				       .time_ns = r->rings.tally.last_ns };
+			               .id = ev->ids[0],
+			               .time_ns = r->rings.tally.last_ns };
 		struct sys_perf_count count;
 		uint64_t lost = 0;
 		if (!(ev->attr.read_format & ABI_FORMAT_LOST))

@@ -31,7 +31,7 @@ static uint64_t lock_limit_bytes(void)
 	struct sys_machine m;
 	sys_machine(&m);
 	uint64_t a = (uint64_t)sys_number("/proc/sys/kernel/perf_event_mlock_kb", 516) * 1024 *
-		     m.cpus_online;
+	             m.cpus_online;
 	uint64_t b = sys_mlock_limit_bytes();
 	return a + b < a ? UINT64_MAX : a + b;
 }
@@ -60,10 +60,10 @@ void rings_plan(struct rings *r, struct plan *p, size_t wanted_bytes, const stru
 	choose_sizes(r, wanted_bytes, p->n_cpus);
 	if (r->sample_bytes < (wanted_bytes ? wanted_bytes : SAMPLE_BYTES))
 		log_say(log, wanted_bytes ? LOG_NOTICE : LOG_DETAIL,
-			"rings of %zu KiB for each CPU, as this user may lock no more memory; "
-			"raise "
-			"kernel.perf_event_mlock_kb or ulimit -l for larger ones",
-			r->sample_bytes / 1024);
+		        "rings of %zu KiB for each CPU, as this user may lock no more memory; "
+		        "raise "
+		        "kernel.perf_event_mlock_kb or ulimit -l for larger ones",
+		        r->sample_bytes / 1024);
 	for (uint32_t i = 0; i < p->n_events; i++) {
 		bool tracks = &p->events[i] == plan_tracker(p);
 		p->events[i].attr.wakeup =
@@ -99,22 +99,22 @@ static int map_smaller(struct rings *r, const struct log *log, struct err *e)
 	}
 	if (rc == -EPERM || rc == -ENOMEM)
 		return err_set(e, rc == -EPERM ? ERR_DENIED : ERR_LIMIT,
-			       "no memory for the rings (%zu KiB for each CPU); give a smaller -m, "
-			       "or raise "
-			       "kernel.perf_event_mlock_kb or ulimit -l",
-			       (r->sample_bytes + r->tracking_bytes) / 1024);
+		               "no memory for the rings (%zu KiB for each CPU); give a smaller -m, "
+		               "or raise "
+		               "kernel.perf_event_mlock_kb or ulimit -l",
+		               (r->sample_bytes + r->tracking_bytes) / 1024);
 	if (rc < 0)
 		return err_sys(e, -rc, "cannot map the rings");
 	if (r->sample_bytes < was)
 		log_say(log, LOG_NOTICE,
-			"rings of only %zu KiB could be had; raise kernel.perf_event_mlock_kb or "
-			"ulimit -l for more",
-			r->sample_bytes / 1024);
+		        "rings of only %zu KiB could be had; raise kernel.perf_event_mlock_kb or "
+		        "ulimit -l for more",
+		        r->sample_bytes / 1024);
 	return 0;
 }
 
 int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
-	      const struct log *log, struct err *e)
+              const struct log *log, struct err *e)
 {
 	uint32_t n_cpus = p->n_cpus, tracker = p->n_events - 1;
 	r->n = 2 * n_cpus;
@@ -130,7 +130,7 @@ int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
 			int failed = sys_perf_set_output(counter_fd(c, p, i, cpu), r->fds[cpu]);
 			if (failed < 0)
 				rc = err_sys(e, -failed, "cannot let event '%s' share a ring",
-					     p->events[i].name);
+				             p->events[i].name);
 		}
 	return rc;
 }

@@ -50,7 +50,7 @@ size_t sink_add(struct sink *s, struct span a, struct span b)
 static void set_data_bytes(struct sink *s)
 {
 	s->failed = sys_write_at(s->file.fd, &s->data_bytes, sizeof s->data_bytes,
-				 WRITE_DATA_SIZE_OFF);
+	                         WRITE_DATA_SIZE_OFF);
 }
 
 void sink_commit(struct sink *s)
@@ -60,7 +60,7 @@ void sink_commit(struct sink *s)
 }
 
 static void write_end(struct sink *s, const struct plan *p, const uint64_t *features,
-		      const struct span *content)
+                      const struct span *content)
 {
 	struct buf b = { 0 };
 	write_features(&b, s->data_off + s->data_bytes, features, content);
@@ -70,14 +70,14 @@ static void write_end(struct sink *s, const struct plan *p, const uint64_t *feat
 		uint32_t each = p->events[0].attr.size + 16;
 		uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * (uint64_t)p->n_events * p->n_cpus;
 		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes,
-			     features);
+		             features);
 		s->failed = sys_write_at(s->file.fd, b.p, b.n, 0);
 	}
 	buf_release(&b);
 }
 
 void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
-		 const struct span *content)
+                 const struct span *content)
 {
 	if (!s->file.regular)
 		return;

@@ -55,7 +55,7 @@ bool synth_maps_line(char *line, struct write_mmap2 *out)
 		return false;
 	out->len = end - out->start;
 	out->prot = (s[0] == 'r' ? PROT_READ_BIT : 0) | (s[1] == 'w' ? PROT_WRITE_BIT : 0) |
-		    PROT_EXEC_BIT;
+	            PROT_EXEC_BIT;
 	out->flags = s[3] == 's' ? MAP_SHARED_BIT : MAP_PRIVATE_BIT;
 	s += 5;
 	if (!take_hex(&s, ' ', &out->pgoff) || !take_hex(&s, ':', &maj) || !take_hex(&s, ' ', &min))
@@ -116,7 +116,7 @@ static uint64_t kernel_end(uint64_t start)
 }
 
 static void add_kernel_map(struct walk *w, uint64_t start, uint64_t len, uint64_t pgoff,
-			   const char *path)
+                           const char *path)
 {
 	struct write_id id = { .pid = UINT32_MAX, .tid = 0, .id = w->id };
 	write_mmap(w->out, w->attr, ABI_MISC_KERNEL, UINT32_MAX, 0, start, len, pgoff, path, &id);
@@ -149,8 +149,8 @@ static void synth_kernel(struct walk *w, bool wanted, uint64_t end, const struct
 		add_kernel_map(w, addr, end - addr, addr, path);
 	} else if (wanted) {
 		log_say(log, LOG_NOTICE,
-			"the kernel hides its addresses, so its functions will have no names; "
-			"'sysctl kernel.kptr_restrict=0' shows them");
+		        "the kernel hides its addresses, so its functions will have no names; "
+		        "'sysctl kernel.kptr_restrict=0' shows them");
 	}
 }
 

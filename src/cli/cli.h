@@ -78,6 +78,7 @@ const char *nearest_option(const struct opt *opts, const char *word);
 int cmd_record(int argc, char **argv, struct err *e);
 int cmd_report(int argc, char **argv, struct err *e);
 int cmd_fold(int argc, char **argv, struct err *e);
+int cmd_info(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
 int cmd_evlist(int argc, char **argv, struct err *e);
 int cmd_buildid_list(int argc, char **argv, struct err *e);
@@ -86,7 +87,7 @@ int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
 extern const struct opt record_opts[], report_opts[], fold_opts[], script_opts[], evlist_opts[],
-	buildid_list_opts[], completion_opts[], help_opts[], version_opts[];
+	buildid_list_opts[], info_opts[], completion_opts[], help_opts[], version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 
@@ -152,6 +153,30 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 	  .off = offsetof(O, input.symfs), .help = "look for the recorded files below this folder" },      \
 	{ .kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,                                        \
 	  .off = offsetof(O, input.demangle), .help = "show C++ and Rust names readably (default)" }
+
+/* The options that choose samples: the setters for a command whose options struct O holds a struct filter named filter,
+ * and the rows. --pid and --tid stand apart, as fold also has them without an argument. */
+#define FILTER_SETTER(O, NAME, CALL)                                                    \
+	static int set_##NAME(void *options, const char *arg, bool negated, struct err *e) \
+	{                                                                               \
+		struct filter *f = &((O *)options)->filter;                             \
+		(void)negated;                                                          \
+		return CALL;                                                            \
+	}
+#define FILTER_SETTERS(O)                              \
+	FILTER_SETTER(O, time, filter_time(f, arg, e)) \
+	FILTER_SETTER(O, cpus, filter_numbers(&f->cpus, arg, "--cpu", e))
+#define FILTER_TEXT(O, NAME, ARG, FIELD, HELP) \
+	{ .kind = OPT_TEXT, .name = NAME, .arg = ARG, .off = offsetof(O, filter.FIELD), .help = HELP }
+#define FILTER_OPTS(O)                                                                                      \
+	{ .kind = OPT_CALL, .name = "time", .arg = "SPAN", .set = set_time,                                 \
+	  .help = "take samples of this time: FROM,TO in seconds or A%-B%" },                              \
+	{ .kind = OPT_CALL, .letter = 'C', .name = "cpu", .arg = "LIST", .set = set_cpus,                   \
+	  .help = "take samples of these CPUs, such as 0-3,7" },                                           \
+	FILTER_TEXT(O, "comm", "LIST", comms, "take samples of these commands"),                            \
+	FILTER_TEXT(O, "dso", "LIST", dsos, "take samples in these files"),                                 \
+	FILTER_TEXT(O, "symbol", "LIST", symbols, "take samples in these functions"),                       \
+	FILTER_TEXT(O, "event", "NAME", event, "take samples of this event")
 
 extern const char pmrec_version[];
 

@@ -7,6 +7,7 @@
 
 struct fold_args {
 	struct input_options input;
+	struct filter filter;
 	struct fold_options fold;
 };
 
@@ -28,35 +29,75 @@ static int set_weight(void *options, const char *arg, bool negated, struct err *
 	return 0;
 }
 
-#define FLAG(NAME, FIELD, HELP) \
-	{ .kind = OPT_FLAG, .name = NAME, .off = offsetof(struct fold_args, fold.FIELD), .help = HELP }
+FILTER_SETTERS(struct fold_args)
+
+/* FlameGraph's --pid and --tid put them into the lines; with an argument they choose samples as
+ * elsewhere. */
+static int set_pid(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct fold_args *o = options;
+	(void)negated;
+	o->fold.pid |= !arg;
+	return arg ? filter_numbers(&o->filter.pids, arg, "--pid", e) : 0;
+}
+
+static int set_tid(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct fold_args *o = options;
+	(void)negated;
+	o->fold.tid |= !arg;
+	return arg ? filter_numbers(&o->filter.tids, arg, "--tid", e) : 0;
+}
+
+#define FLAG(NAME, FIELD, HELP)                                                                \
+	{                                                                                      \
+		.kind = OPT_FLAG, .name = NAME, .off = offsetof(struct fold_args, fold.FIELD), \
+		.help = HELP                                                                   \
+	}
 
 const struct opt fold_opts[] = {
 	INPUT_OPTS(struct fold_args),
 	FLAG("kernel", kernel, "mark kernel functions with _[k]"),
 	FLAG("jit", jit, "mark functions of a perf map with _[j]"),
 	{ .kind = OPT_CALL, .name = "all", .set = set_all, .help = "both marks: --kernel --jit" },
-	FLAG("pid", pid, "after the command name: -PID"),
-	FLAG("tid", tid, "after the command name: -PID/TID"),
+	{ .kind = OPT_CALL,
+	  .name = "pid",
+	  .arg = "LIST",
+	  .flags = OPT_MAYBE,
+	  .set = set_pid,
+	  .help = "after the command name: -PID; with LIST take samples of these processes" },
+	{ .kind = OPT_CALL,
+	  .name = "tid",
+	  .arg = "LIST",
+	  .flags = OPT_MAYBE,
+	  .set = set_tid,
+	  .help = "after the command name: -PID/TID; with LIST take samples of these threads" },
 	FLAG("addrs", addrs, "show the address of what has no name"),
-	{ .kind = OPT_CALL, .name = "weight", .arg = "WHAT", .words = "period samples", .set = set_weight,
+	{ .kind = OPT_CALL,
+	  .name = "weight",
+	  .arg = "WHAT",
+	  .words = "period samples",
+	  .set = set_weight,
 	  .help = "what is counted: period (default) or samples" },
-	{ .kind = OPT_TEXT, .name = "event", .arg = "NAME", .off = offsetof(struct fold_args, fold.event),
-	  .help = "fold this event (default the first that has samples)" },
+	FILTER_OPTS(struct fold_args),
 	NAME_OPTS(struct fold_args),
 	{ .kind = OPT_END },
 };
 
 /* Events are never mixed: the named one, else the first of the recording that has samples. */
-static int choose_event(struct fold_args *o, const struct data *d, const struct profile *p, struct err *e)
+static int choose_event(struct fold_args *o, const struct data *d, const struct profile *p,
+                        struct err *e)
 {
+	o->fold.event = o->filter.event;
 	for (uint32_t i = 0; i < d->n_events; i++)
-		if (o->fold.event ? strcmp(d->events[i].name, o->fold.event) == 0 : p->event_samples[i] != 0) {
+		if (o->fold.event ? strcmp(d->events[i].name, o->fold.event) == 0
+		                  : p->event_samples[i] != 0) {
 			o->fold.event = d->events[i].name;
 			return 0;
 		}
 	if (o->fold.event)
-		return err_set(e, ERR_USAGE, "the recording has no event '%s', see 'pmrec evlist'", o->fold.event);
+		return err_set(e, ERR_USAGE, "the recording has no event '%s', see 'pmrec evlist'",
+		               o->fold.event);
 	o->fold.event = "";
 	return 0;
 }
@@ -69,8 +110,9 @@ static void say_left_out(const struct fold_args *o, const struct data *d, const 
 		if (strcmp(d->events[i].name, o->fold.event))
 			n += p->event_samples[i];
 	if (n)
-		log_say(&log, LOG_NOTICE, "folded event '%s': %llu samples of others are left out, see --event",
-			o->fold.event, (unsigned long long)n);
+		log_say(&log, LOG_NOTICE,
+		        "folded event '%s': %llu samples of others are left out, see --event",
+		        o->fold.event, (unsigned long long)n);
 }
 
 int cmd_fold(int argc, char **argv, struct err *e)
@@ -83,11 +125,12 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
 	if (rc)
 		goto out;
-	in.places.keep_ips = o.fold.addrs;
+	in.places.unnamed = o.fold.addrs ? UNNAMED_BY_IP : UNNAMED_BY_FILE;
 	profile_init(&profile, &in.places,
-		     (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) | (o.fold.tid ? PROFILE_TID : 0u));
+	             (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) |
+	                     (o.fold.tid ? PROFILE_TID : 0u));
 	while (session_next(&in.session, &ev) == 0)
-		if (ev.rec.type == ABI_RECORD_SAMPLE)
+		if (ev.rec.type == ABI_RECORD_SAMPLE && filter_takes(&o.filter, &in.places, &ev))
 			profile_add(&profile, &ev);
 	rc = choose_event(&o, &in.data, &profile, e);
 	if (rc)
@@ -99,6 +142,7 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	if (!rc)
 		rc = input_verdict(&in);
 out:
+	filter_release(&o.filter);
 	profile_release(&profile);
 	input_close(&in);
 	return rc;

@@ -10,7 +10,10 @@ struct list_args {
 
 const struct opt evlist_opts[] = {
 	INPUT_OPTS(struct list_args),
-	{ .kind = OPT_FLAG, .letter = 'v', .name = "verbose", .off = offsetof(struct list_args, verbose),
+	{ .kind = OPT_FLAG,
+	  .letter = 'v',
+	  .name = "verbose",
+	  .off = offsetof(struct list_args, verbose),
 	  .help = "print the attributes of each event" },
 	{ .kind = OPT_END },
 };
@@ -31,7 +34,8 @@ static void list_build_ids(struct buf *out, struct session *s, const struct list
 }
 
 static int cmd_list(const struct opt *opts, int argc, char **argv,
-		    void (*list)(struct buf *out, struct session *s, const struct list_args *o), struct err *e)
+                    void (*list)(struct buf *out, struct session *s, const struct list_args *o),
+                    struct err *e)
 {
 	struct list_args o = { 0 };
 	struct input in;

@@ -53,7 +53,7 @@ static int set_call_graph(void *options, const char *arg, bool negated, struct e
 	}
 	if (strcmp(arg, "fp") != 0)
 		return err_set(e, ERR_USAGE,
-			       "call graph mode '%s' is not known; fp is the only one", arg);
+		               "call graph mode '%s' is not known; fp is the only one", arg);
 	o->callchain = true;
 	return 0;
 }
@@ -75,9 +75,9 @@ static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 	}
 	if (*arg < '0' || *arg > '9' || !unit)
 		return err_set(e, ERR_USAGE,
-			       "ring size '%s' is neither a number of pages nor a size such as "
-			       "512K or 4M",
-			       arg);
+		               "ring size '%s' is neither a number of pages nor a size such as "
+		               "512K or 4M",
+		               arg);
 	if (errno || n > most / unit)
 		return err_set(e, ERR_USAGE, "ring size '%s' is more than 1G", arg);
 	if (!n)
@@ -91,31 +91,72 @@ static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 #define AT(field) offsetof(struct record_options, field)
 
 const struct opt record_opts[] = {
-	{ .kind = OPT_FLAG, .letter = 'a', .name = "all-cpus", .off = AT(all_cpus),
+	{ .kind = OPT_FLAG,
+	  .letter = 'a',
+	  .name = "all-cpus",
+	  .off = AT(all_cpus),
 	  .help = "record all processes on all CPUs, until the command ends or Ctrl-C" },
 	{ .kind = OPT_FLAG, .letter = 'g', .off = AT(callchain), .help = "record call chains" },
-	{ .kind = OPT_CALL, .name = "call-graph", .arg = "MODE", .words = "fp",
-	  .set = set_call_graph, .help = "record call chains: fp (frame pointers)" },
-	{ .kind = OPT_CALL, .letter = 'e', .name = "event", .arg = "EVENT", .set = set_event,
+	{ .kind = OPT_CALL,
+	  .name = "call-graph",
+	  .arg = "MODE",
+	  .words = "fp",
+	  .set = set_call_graph,
+	  .help = "record call chains: fp (frame pointers)" },
+	{ .kind = OPT_CALL,
+	  .letter = 'e',
+	  .name = "event",
+	  .arg = "EVENT",
+	  .set = set_event,
 	  .words = "cycles instructions cpu-clock task-clock page-faults context-switches "
-		   "cpu-migrations",
+	           "cpu-migrations",
 	  .help = "what to sample, as name:modifiers; may be a list or be given several times" },
-	{ .kind = OPT_CALL, .letter = 'F', .name = "freq", .arg = "HZ", .words = "max",
-	  .set = set_freq, .help = "samples a second for each CPU, or max (default 4000)" },
-	{ .kind = OPT_CALL, .letter = 'c', .name = "count", .arg = "N", .set = set_count,
+	{ .kind = OPT_CALL,
+	  .letter = 'F',
+	  .name = "freq",
+	  .arg = "HZ",
+	  .words = "max",
+	  .set = set_freq,
+	  .help = "samples a second for each CPU, or max (default 4000)" },
+	{ .kind = OPT_CALL,
+	  .letter = 'c',
+	  .name = "count",
+	  .arg = "N",
+	  .set = set_count,
 	  .help = "one sample every N events instead of by frequency" },
-	{ .kind = OPT_TEXT, .letter = 'o', .name = "output", .arg = "FILE", .off = AT(output),
+	{ .kind = OPT_TEXT,
+	  .letter = 'o',
+	  .name = "output",
+	  .arg = "FILE",
+	  .off = AT(output),
 	  .flags = OPT_IS_FILE,
 	  .help = "where to write (default perf.data; one that is there becomes perf.data.old)" },
-	{ .kind = OPT_CALL, .letter = 'm', .name = "mmap-pages", .arg = "PAGES", .set = set_ring,
+	{ .kind = OPT_CALL,
+	  .letter = 'm',
+	  .name = "mmap-pages",
+	  .arg = "PAGES",
+	  .set = set_ring,
 	  .help = "ring size for each CPU in pages, or with a suffix B K M G (default 512K)" },
-	{ .kind = OPT_TEXT, .letter = 'C', .name = "cpu", .arg = "LIST", .off = AT(cpu_list),
+	{ .kind = OPT_TEXT,
+	  .letter = 'C',
+	  .name = "cpu",
+	  .arg = "LIST",
+	  .off = AT(cpu_list),
 	  .help = "record all processes on these CPUs, such as 0-3,7" },
-	{ .kind = OPT_FLAG, .letter = 'i', .name = "no-inherit", .off = AT(no_inherit),
+	{ .kind = OPT_FLAG,
+	  .letter = 'i',
+	  .name = "no-inherit",
+	  .off = AT(no_inherit),
 	  .help = "leave out the processes and threads that the command starts" },
-	{ .kind = OPT_COUNT, .letter = 'q', .name = "quiet", .off = AT(quiet),
+	{ .kind = OPT_COUNT,
+	  .letter = 'q',
+	  .name = "quiet",
+	  .off = AT(quiet),
 	  .help = "say only what went wrong" },
-	{ .kind = OPT_COUNT, .letter = 'v', .name = "verbose", .off = AT(verbose),
+	{ .kind = OPT_COUNT,
+	  .letter = 'v',
+	  .name = "verbose",
+	  .off = AT(verbose),
 	  .help = "say more" },
 	{ .kind = OPT_END },
 };
@@ -133,17 +174,17 @@ static int command_failed(const char *name, int errnum, const struct log *log)
 }
 
 static void say_closing(const struct capture_result *r, const char *output, int quiet,
-			const struct log *log)
+                        const struct log *log)
 {
 	if (r->n_lost)
 		log_say(log, LOG_WARNING,
-			"%llu records were lost, as the rings were full; use a larger -m or a "
-			"lower -F",
-			(unsigned long long)r->n_lost);
+		        "%llu records were lost, as the rings were full; use a larger -m or a "
+		        "lower -F",
+		        (unsigned long long)r->n_lost);
 	if (!quiet)
 		fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s (%llu samples) ]\n",
-			(double)r->file_bytes / 1024 / 1024, output,
-			(unsigned long long)r->n_samples);
+		        (double)r->file_bytes / 1024 / 1024, output,
+		        (unsigned long long)r->n_samples);
 }
 
 static int record(const struct record_options *o, int argc, char **argv, int rest, struct err *e)
@@ -192,7 +233,7 @@ int cmd_record(int argc, char **argv, struct err *e)
 	if (rc == 0) {
 		if (rest == argc && !o.all_cpus && !o.cpu_list)
 			rc = err_set(e, ERR_USAGE,
-				     "no command to record; name one, or use -a for all CPUs");
+			             "no command to record; name one, or use -a for all CPUs");
 		else if (o.freq && o.period)
 			rc = err_set(e, ERR_USAGE, "-F and -c exclude each other");
 		else

@@ -8,9 +8,11 @@
 
 struct report_args {
 	struct input_options input;
+	struct filter filter;
 	struct report_options report;
 	uint8_t columns[SORT_KEYS];
-	bool children_given, chains_given, stats, header, header_only, info, stdio;
+	bool children_given, chains_given, branches_given, branches;
+	bool stats, header, header_only, info, dump, stdio;
 };
 
 static const struct {
@@ -92,6 +94,15 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 	return 0;
 }
 
+static int set_branches(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)arg, (void)e;
+	o->branches_given = true;
+	o->branches = !negated;
+	return 0;
+}
+
 static int set_children(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct report_args *o = options;
@@ -107,6 +118,10 @@ static int set_max_stack(void *options, const char *arg, bool negated, struct er
 	return parse_max_stack(arg, &((struct report_args *)options)->report.hist.max_stack, e);
 }
 
+FILTER_SETTERS(struct report_args)
+FILTER_SETTER(struct report_args, pids, filter_numbers(&f->pids, arg, "--pid", e))
+FILTER_SETTER(struct report_args, tids, filter_numbers(&f->tids, arg, "--tid", e))
+
 #define FLAG(LETTER, NAME, FIELD, HELP)                                        \
 	{ .kind = OPT_FLAG, .letter = LETTER, .name = NAME, .off = offsetof(struct report_args, FIELD), \
 	  .help = HELP }
@@ -120,6 +135,8 @@ const struct opt report_opts[] = {
 	{ .kind = OPT_CALL, .letter = 'g', .name = "call-graph", .arg = "HOW", .flags = OPT_MAYBE | OPT_NEGATE,
 	  .words = "none caller callee", .set = set_graph,
 	  .help = "call graphs: none, caller, callee, a least percentage" },
+	{ .kind = OPT_CALL, .letter = 'b', .name = "branch-stack", .flags = OPT_NEGATE, .set = set_branches,
+	  .help = "count each recorded branch where it went (default where there are any)" },
 	{ .kind = OPT_CALL, .name = "percent-limit", .arg = "PERCENT", .set = set_percent_limit,
 	  .help = "leave out entries below this" },
 	{ .kind = OPT_CALL, .name = "max-stack", .arg = "N", .set = set_max_stack,
@@ -128,26 +145,33 @@ const struct opt report_opts[] = {
 	FLAG(0, "stats", stats, "print the number of records of each type instead"),
 	FLAG(0, "header", header, "print what the file says of the recording before the report"),
 	FLAG(0, "header-only", header_only, "print only that"),
-	FLAG('I', "show-info", info, "print all that the header holds (it always is)"),
+	FLAG('I', "show-info", info, "with a header: its long sections too"),
+	FLAG('D', "dump-raw-trace", dump, "print every record, bytes and meaning, instead"),
 	FLAG(0, "stdio", stdio, "print to standard output (it always is)"),
+	{ .kind = OPT_CALL, .name = "pid", .arg = "LIST", .set = set_pids,
+	  .help = "take samples of these processes" },
+	{ .kind = OPT_CALL, .name = "tid", .arg = "LIST", .set = set_tids,
+	  .help = "take samples of these threads" },
+	FILTER_OPTS(struct report_args),
 	NAME_OPTS(struct report_args),
 	{ .kind = OPT_END },
 };
 
-static bool has_chains(const struct data *d)
+static bool has_sample_bit(const struct data *d, uint64_t bit)
 {
 	for (uint32_t i = 0; i < d->n_events; i++)
-		if (d->events[i].attr.sample_type & ABI_SAMPLE_CALLCHAIN)
+		if (d->events[i].attr.sample_type & bit)
 			return true;
 	return false;
 }
 
-/* What was not said: children and call graphs where there are call chains. */
+/* What was not said: branches where they were recorded, children and call graphs where there are call chains. */
 static void report_defaults(struct report_args *o, const struct data *d)
 {
 	struct hist_options *h = &o->report.hist;
-	bool chains = has_chains(d);
-	if (!chains) {
+	if (!o->branches_given)
+		o->branches = data_has_feature(d, ABI_FEATURE_BRANCH_STACK);
+	if (o->branches || !has_sample_bit(d, ABI_SAMPLE_CALLCHAIN)) {
 		h->children = false;
 		h->chains = CHAIN_NONE;
 		return;
@@ -184,15 +208,30 @@ static unsigned profile_keys(const struct hist_options *h)
 	       (h->keys & 1 << SORT_CPU ? PROFILE_CPU : 0u);
 }
 
+/* Of a sample with a branch stack, each branch counts where it went. */
+static void add_branches(struct profile *p, const struct session_event *ev)
+{
+	enum { WORDS_EACH = 3, TO = 1 };
+	for (uint64_t i = TO; i < ev->sample.branches.n; i += WORDS_EACH)
+		profile_add_address(p, ev, words_at(ev->sample.branches, i));
+}
+
 static void report_profile(struct input *in, struct report_args *o, struct buf *out)
 {
 	struct profile profile;
 	struct session_event ev;
 	report_defaults(o, &in->data);
+	if (!(o->report.hist.keys & 1 << SORT_SYM) && o->report.hist.chains == CHAIN_NONE)
+		in->places.unnamed = UNNAMED_BY_FILE;
 	profile_init(&profile, &in->places, profile_keys(&o->report.hist));
-	while (session_next(&in->session, &ev) == 0)
-		if (ev.rec.type == ABI_RECORD_SAMPLE)
+	while (session_next(&in->session, &ev) == 0) {
+		if (ev.rec.type != ABI_RECORD_SAMPLE || !filter_takes(&o->filter, &in->places, &ev))
+			continue;
+		if (o->branches)
+			add_branches(&profile, &ev);
+		else
 			profile_add(&profile, &ev);
+	}
 	buf_str(out, "# To display what the file says of the recording, use --header or --header-only.\n#\n");
 	report_events(in, &profile, &o->report, out);
 	profile_release(&profile);
@@ -203,6 +242,14 @@ static void replay_only(struct input *in)
 	struct session_event ev;
 	while (session_next(&in->session, &ev) == 0)
 		;
+}
+
+/* In the order of the file, past the session: where the walk ended is a fault like any other. */
+static void dump_records(struct input *in, struct buf *out)
+{
+	struct err e;
+	if (output_dump(out, &in->data, in->path, &e))
+		data_fault(&in->data, e.off, "%s", e.text);
 }
 
 int cmd_report(int argc, char **argv, struct err *e)
@@ -219,8 +266,10 @@ int cmd_report(int argc, char **argv, struct err *e)
 	output_open(&out, true);
 	o.report.colour = out.is_terminal;
 	if (o.header || o.header_only)
-		output_header(&out.buf, &in.data, sys_file_mtime(in.path));
-	if (o.stats) {
+		output_header(&out.buf, &in.data, sys_file_mtime(in.path), o.info);
+	if (o.dump) {
+		dump_records(&in, &out.buf);
+	} else if (o.stats) {
 		replay_only(&in);
 		output_stats(&out.buf, &in.session);
 	} else if (!o.header_only) {
@@ -230,6 +279,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 	if (!rc)
 		rc = input_verdict(&in);
 out:
+	filter_release(&o.filter);
 	input_close(&in);
 	return rc;
 }

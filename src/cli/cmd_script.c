@@ -4,18 +4,18 @@
 
 struct script_args {
 	struct input_options input;
+	struct filter filter;
 	struct script_options script;
-	bool fields_given;
 };
 
 static const struct {
 	const char *name;
 	unsigned field;
 } fields[] = {
-	{ "comm", FIELD_COMM },	    { "pid", FIELD_PID },	{ "tid", FIELD_TID },	{ "cpu", FIELD_CPU },
-	{ "time", FIELD_TIME },	    { "period", FIELD_PERIOD }, { "event", FIELD_EVENT }, { "ip", FIELD_IP },
-	{ "sym", FIELD_SYM },	    { "dso", FIELD_DSO },	{ "addr", FIELD_ADDR },
-	{ "symoff", FIELD_SYMOFF },
+	{ "comm", FIELD_COMM },   { "pid", FIELD_PID },   { "tid", FIELD_TID },
+	{ "cpu", FIELD_CPU },     { "time", FIELD_TIME }, { "period", FIELD_PERIOD },
+	{ "event", FIELD_EVENT }, { "ip", FIELD_IP },     { "sym", FIELD_SYM },
+	{ "dso", FIELD_DSO },     { "addr", FIELD_ADDR }, { "symoff", FIELD_SYMOFF },
 };
 
 static int set_fields(void *options, const char *arg, bool negated, struct err *e)
@@ -23,14 +23,15 @@ static int set_fields(void *options, const char *arg, bool negated, struct err *
 	struct script_args *o = options;
 	(void)negated;
 	o->script.fields = 0;
-	o->fields_given = true;
+	o->script.asked_for = true;
 	while (*arg) {
 		size_t n = strcspn(arg, ","), i = 0;
 		while (i < sizeof fields / sizeof *fields &&
 		       (strlen(fields[i].name) != n || strncmp(fields[i].name, arg, n)))
 			i++;
 		if (i == sizeof fields / sizeof *fields)
-			return err_set(e, ERR_USAGE, "unknown field '%.*s', see 'man pmrec-script'", (int)n, arg);
+			return err_set(e, ERR_USAGE, "unknown field '%.*s', see 'man pmrec-script'",
+			               (int)n, arg);
 		o->script.fields |= fields[i].field;
 		arg += n + (arg[n] == ',');
 	}
@@ -43,18 +44,43 @@ static int set_max_stack(void *options, const char *arg, bool negated, struct er
 	return parse_max_stack(arg, &((struct script_args *)options)->script.max_stack, e);
 }
 
-#define FLAG(NAME, FIELD, HELP) \
-	{ .kind = OPT_FLAG, .name = NAME, .off = offsetof(struct script_args, script.FIELD), .help = HELP }
+FILTER_SETTERS(struct script_args)
+FILTER_SETTER(struct script_args, pids, filter_numbers(&f->pids, arg, "--pid", e))
+FILTER_SETTER(struct script_args, tids, filter_numbers(&f->tids, arg, "--tid", e))
+
+#define FLAG(NAME, FIELD, HELP)                                                                    \
+	{                                                                                          \
+		.kind = OPT_FLAG, .name = NAME, .off = offsetof(struct script_args, script.FIELD), \
+		.help = HELP                                                                       \
+	}
 
 const struct opt script_opts[] = {
 	INPUT_OPTS(struct script_args),
-	{ .kind = OPT_CALL, .letter = 'F', .name = "fields", .arg = "LIST", .set = set_fields,
+	{ .kind = OPT_CALL,
+	  .letter = 'F',
+	  .name = "fields",
+	  .arg = "LIST",
+	  .set = set_fields,
 	  .help = "what to print: comm,tid,pid,time,cpu,period,event,ip,sym,symoff,dso,addr" },
-	{ .kind = OPT_CALL, .name = "max-stack", .arg = "N", .set = set_max_stack,
+	{ .kind = OPT_CALL,
+	  .name = "max-stack",
+	  .arg = "N",
+	  .set = set_max_stack,
 	  .help = "print so many frames of a call chain (default 127)" },
 	FLAG("show-mmap-events", mmap_events, "print MMAP and MMAP2 records too"),
 	FLAG("show-task-events", task_events, "print COMM, FORK and EXIT records too"),
 	FLAG("show-lost-events", lost_events, "print LOST records too"),
+	{ .kind = OPT_CALL,
+	  .name = "pid",
+	  .arg = "LIST",
+	  .set = set_pids,
+	  .help = "take samples of these processes" },
+	{ .kind = OPT_CALL,
+	  .name = "tid",
+	  .arg = "LIST",
+	  .set = set_tids,
+	  .help = "take samples of these threads" },
+	FILTER_OPTS(struct script_args),
 	NAME_OPTS(struct script_args),
 	{ .kind = OPT_END },
 };
@@ -72,23 +98,25 @@ static int event_width(const struct data *d)
 int cmd_script(int argc, char **argv, struct err *e)
 {
 	struct script_args o = { .input = { .demangle = true },
-				 .script = { .max_stack = MAX_STACK_DEFAULT } };
+		                 .script = { .max_stack = MAX_STACK_DEFAULT } };
 	struct input in;
 	struct session_event ev;
 	struct output out;
 	int rc = input_open(&in, script_opts, &o, &o.input, argc, argv, e);
 	if (rc)
 		goto out;
-	if (!o.fields_given)
+	if (!o.script.asked_for)
 		o.script.fields = script_default_fields(&in.data);
 	o.script.event_width = event_width(&in.data);
 	output_open(&out, true);
 	while (!out.buf.failed && session_next(&in.session, &ev) == 0)
-		output_script(&out.buf, &in.places, &ev, &o.script);
+		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o.filter, &in.places, &ev))
+			output_script(&out.buf, &in.places, &ev, &o.script);
 	rc = output_close(&out, e);
 	if (!rc)
 		rc = input_verdict(&in);
 out:
+	filter_release(&o.filter);
 	input_close(&in);
 	return rc;
 }

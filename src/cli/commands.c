@@ -9,6 +9,7 @@ const struct command commands[] = {
 	{ "report", "print where the samples fell, as a table", "[options]", report_opts, cmd_report },
 	{ "fold", "print folded stacks, one a line, for flame graphs", "[options]", fold_opts, cmd_fold },
 	{ "script", "print every sample as text", "[options]", script_opts, cmd_script },
+	{ "info", "print what a recording is, as a whole", "[options]", info_opts, cmd_info },
 	{ "evlist", "list the events of a recording", "[options]", evlist_opts, cmd_evlist },
 	{ "buildid-list", "list the build-ids in a recording", "[options]", buildid_list_opts,
 	  cmd_buildid_list },

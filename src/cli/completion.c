@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * `pmrec completion SHELL`: completions written from the command and option tables. The files in completions/
- * are this command's output; a test compares them.
+ * `pmrec completion SHELL`: completions written from the command and option tables. The files in
+ * completions/ are this command's output; a test compares them.
  */
 #include "cli/cli.h"
 
@@ -42,9 +42,13 @@ static void bash_arguments(struct buf *b, const struct command *c)
 		}
 		buf_release(&p);
 		if (o->words) /* of a list the last one is completed */
-			buf_printf(b, ") COMPREPLY=($(compgen -P \"$before\" -W '%s' -- \"$part\")) ;;\n", o->words);
+			buf_printf(
+				b,
+				") COMPREPLY=($(compgen -P \"$before\" -W '%s' -- \"$part\")) ;;\n",
+				o->words);
 		else
-			buf_str(b, ") compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\") ;;\n");
+			buf_str(b, ") compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "
+			           "\"$word\") ;;\n");
 	}
 }
 
@@ -52,7 +56,8 @@ static void bash_arguments(struct buf *b, const struct command *c)
 static void bash_command_to_run(struct buf *b)
 {
 	buf_str(b, "\tif [[ $command == record ]]; then\n\t\tlocal i\n"
-		   "\t\tfor ((i = 2; i < COMP_CWORD; i++)); do\n\t\t\tcase ${COMP_WORDS[i]} in\n\t\t\t");
+	           "\t\tfor ((i = 2; i < COMP_CWORD; i++)); do\n\t\t\tcase ${COMP_WORDS[i]} "
+	           "in\n\t\t\t");
 	bool more = false;
 	for (const struct opt *o = command_find("record")->opts; o->kind; o++) {
 		if (!o->arg)
@@ -62,19 +67,21 @@ static void bash_command_to_run(struct buf *b)
 		more = true;
 	}
 	buf_str(b, ") ((i++)) ;;\n\t\t\t-*) ;;\n\t\t\t*) return ;;\n\t\t\tesac\n\t\tdone\n"
-		   "\t\tif [[ $word != -* && $i == \"$COMP_CWORD\" ]]; then\n"
-		   "\t\t\tCOMPREPLY=($(compgen -c -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tfi\n");
+	           "\t\tif [[ $word != -* && $i == \"$COMP_CWORD\" ]]; then\n"
+	           "\t\t\tCOMPREPLY=($(compgen -c -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tfi\n");
 }
 
 static void bash(struct buf *b)
 {
 	buf_str(b, "# bash completion for pmrec; made by `pmrec completion bash`\n"
-		   "_pmrec() {\n"
-		   "\tlocal word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
-		   "\tlocal part=${word##*,} before=\n"
-		   "\tbefore=${word%\"$part\"}\n"
-		   "\tCOMPREPLY=()\n"
-		   "\tif ((COMP_CWORD == 1)) || [[ $command == help ]]; then\n\t\tCOMPREPLY=($(compgen -W '");
+	           "_pmrec() {\n"
+	           "\tlocal word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD-1]} "
+	           "command=${COMP_WORDS[1]}\n"
+	           "\tlocal part=${word##*,} before=\n"
+	           "\tbefore=${word%\"$part\"}\n"
+	           "\tCOMPREPLY=()\n"
+	           "\tif ((COMP_CWORD == 1)) || [[ $command == help ]]; "
+	           "then\n\t\tCOMPREPLY=($(compgen -W '");
 	for (const struct command *c = commands; c->name; c++)
 		buf_printf(b, "%s%s", c == commands ? "" : " ", c->name);
 	buf_str(b, "' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase $command,$last in\n");
@@ -124,17 +131,21 @@ static void zsh_option(struct buf *b, const struct opt *o, const char *dashes, c
 
 static void zsh(struct buf *b)
 {
-	buf_str(b, "#compdef pmrec\n# zsh completion for pmrec; made by `pmrec completion zsh`\n_pmrec() {\n"
-		   "\tlocal -a commands\n\tcommands=(\n");
+	buf_str(b, "#compdef pmrec\n# zsh completion for pmrec; made by `pmrec completion "
+	           "zsh`\n_pmrec() {\n"
+	           "\tlocal -a commands\n\tcommands=(\n");
 	for (const struct command *c = commands; c->name; c++) {
 		buf_printf(b, "\t\t'%s:", c->name);
 		zsh_text(b, c->summary);
 		buf_str(b, "'\n");
 	}
-	buf_str(b, "\t)\n\tif ((CURRENT == 2)); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n"
-		   "\tlocal command=$words[2]\n\tshift words\n\t((CURRENT--))\n\tcase $command in\n");
+	buf_str(b,
+	        "\t)\n\tif ((CURRENT == 2)); then\n\t\t_describe command "
+	        "commands\n\t\treturn\n\tfi\n"
+	        "\tlocal command=$words[2]\n\tshift words\n\t((CURRENT--))\n\tcase $command in\n");
 	for (const struct command *c = commands; c->name; c++) {
-		buf_printf(b, "\t%s)\n\t\t_arguments '(- *)'{-h,--help}'[say how it is used]'", c->name);
+		buf_printf(b, "\t%s)\n\t\t_arguments '(- *)'{-h,--help}'[say how it is used]'",
+		           c->name);
 		for (const struct opt *o = c->opts; o->kind; o++) {
 			char letter[2] = { o->letter, 0 };
 			struct buf no = { 0 };
@@ -177,12 +188,15 @@ static void fish(struct buf *b)
 		fish_text(b, c->summary);
 		buf_str(b, "'\n");
 	}
-	buf_str(b, "complete -c pmrec -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n");
+	buf_str(b, "complete -c pmrec -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh "
+	           "fish'\n");
 	for (const struct command *c = commands; c->name; c++)
-		buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a %s\n", c->name);
+		buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a %s\n",
+		           c->name);
 	for (const struct command *c = commands; c->name; c++)
 		for (const struct opt *o = c->opts; o->kind; o++) {
-			buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from %s'", c->name);
+			buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from %s'",
+			           c->name);
 			if (o->letter)
 				buf_printf(b, " -s %c", o->letter);
 			if (o->name)
@@ -195,8 +209,10 @@ static void fish(struct buf *b)
 			fish_text(b, o->help);
 			buf_str(b, "'\n");
 			if (o->name && (o->flags & OPT_NEGATE))
-				buf_printf(b, "complete -c pmrec -n '__fish_seen_subcommand_from %s' -l no-%s\n",
-					   c->name, o->name);
+				buf_printf(b,
+				           "complete -c pmrec -n '__fish_seen_subcommand_from %s' "
+				           "-l no-%s\n",
+				           c->name, o->name);
 		}
 }
 

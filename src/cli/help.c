@@ -4,17 +4,19 @@
 
 void help_all(struct buf *out)
 {
-	buf_str(out, "pmrec - a sampling profiler\n\nusage: pmrec COMMAND [options]\n\ncommands:\n");
+	buf_str(out,
+	        "pmrec - a sampling profiler\n\nusage: pmrec COMMAND [options]\n\ncommands:\n");
 	for (const struct command *c = commands; c->name; c++) {
 		buf_str(out, "  ");
 		buf_left(out, c->name, 16);
 		buf_printf(out, "%s\n", c->summary);
 	}
 	buf_str(out, "\na first look:\n"
-		     "  pmrec record -g ./program     record it with call chains into perf.data\n"
-		     "  pmrec report                  where its time went\n"
-		     "  pmrec fold > out.folded       stacks for a flame graph\n"
-		     "\n'pmrec help COMMAND' or 'pmrec COMMAND -h' tells the options, 'man pmrec' the rest.\n");
+	             "  pmrec record -g ./program     record it with call chains into perf.data\n"
+	             "  pmrec report                  where its time went\n"
+	             "  pmrec fold > out.folded       stacks for a flame graph\n"
+	             "\n'pmrec help COMMAND' or 'pmrec COMMAND -h' tells the options, 'man pmrec' "
+	             "the rest.\n");
 }
 
 static void help_option(struct buf *out, const struct opt *o)
@@ -43,7 +45,8 @@ static void help_option(struct buf *out, const struct opt *o)
 
 void help_command(struct buf *out, const struct command *c)
 {
-	buf_printf(out, "pmrec %s - %s\n\nusage: pmrec %s %s\n", c->name, c->summary, c->name, c->usage);
+	buf_printf(out, "pmrec %s - %s\n\nusage: pmrec %s %s\n", c->name, c->summary, c->name,
+	           c->usage);
 	const struct opt help = { .letter = 'h', .name = "help", .help = "print this" };
 	buf_str(out, "\noptions:\n");
 	for (const struct opt *o = c->opts; o->kind; o++)
@@ -75,6 +78,7 @@ int cmd_help(int argc, char **argv, struct err *e)
 		return err_set(e, ERR_USAGE, "unexpected word '%s'", argv[rest + 1]);
 	const struct command *c = command_find(argv[rest]);
 	if (!c)
-		return err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'", argv[rest]);
+		return err_set(e, ERR_USAGE, "'%s' is not a pmrec command, see 'pmrec help'",
+		               argv[rest]);
 	return help_print(c, e);
 }

@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 #include "sys/sys.h"
 
-/* What the resolver may look at: the vdso image of this machine and regular files. A path of the recording may be
- * anything by now: a FIFO would block, and anyone can put a perf map into /tmp. */
+/* What the resolver may look at: the vdso image of this machine and regular files. A path of the
+ * recording may be anything by now: a FIFO would block, and anyone can put a perf map into /tmp. */
 static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
 {
 	(void)ctx;
@@ -34,7 +34,7 @@ static void running_kernel(struct data *d, struct symbols_source *src)
 	const char *release = data_text(d, ABI_FEATURE_OSRELEASE);
 	sys_machine(&here);
 	src->same_release = release && strcmp(release, here.release) == 0;
-	if (sys_map("/sys/kernel/notes", &notes, NULL))
+	if (sys_map("/sys/kernel/notes", NULL, &notes, NULL))
 		return;
 	notes_build_id(span_of(notes.p, notes.n), false, &src->running_kernel);
 	sys_unmap(notes);
@@ -58,23 +58,26 @@ static int check_given(const struct input_options *o, struct err *e)
 static int input_bytes(struct input *in, struct err *e)
 {
 	if (strcmp(in->path, "-") == 0)
-		return sys_read_fd_all(0, "standard input", &in->bytes, e);
-	int rc = sys_map(in->path, &in->bytes, e);
+		return sys_read_fd_all(0, "standard input", data_is_magic, &in->bytes, e);
+	int rc = sys_map(in->path, data_is_magic, &in->bytes, e);
 	if (rc == ERR_SYS && !sys_exists(in->path))
-		return err_set(e, ERR_SYS, "no '%s' here: record one with 'pmrec record -g ./program', or name one with -i",
-			       in->path);
+		return err_set(e, ERR_SYS,
+		               "no '%s' here: record one with 'pmrec record -g ./program', or name "
+		               "one with -i",
+		               in->path);
 	return rc;
 }
 
-int input_open(struct input *in, const struct opt *opts, void *options, const struct input_options *o, int argc,
-	       char **argv, struct err *e)
+int input_open(struct input *in, const struct opt *opts, void *options,
+               const struct input_options *o, int argc, char **argv, struct err *e)
 {
 	*in = (struct input){ 0 };
 	int rest, rc = opts_parse(opts, options, false, argc, argv, &rest, e);
 	if (rc)
 		return rc;
 	if (rest < argc)
-		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)", argv[rest]);
+		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)",
+		               argv[rest]);
 	in->path = o->path ? o->path : "perf.data";
 	rc = input_bytes(in, e);
 	if (rc)
@@ -85,10 +88,10 @@ int input_open(struct input *in, const struct opt *opts, void *options, const st
 	if (rc)
 		return err_context(e, "'%s'", in->path);
 	struct symbols_source src = { .map = source_map,
-				      .unmap = source_unmap,
-				      .kallsyms = o->kallsyms,
-				      .symfs = o->symfs,
-				      .demangle = o->demangle };
+		                      .unmap = source_unmap,
+		                      .kallsyms = o->kallsyms,
+		                      .symfs = o->symfs,
+		                      .demangle = o->demangle };
 	rc = check_given(o, e);
 	if (rc)
 		return rc;
@@ -117,25 +120,27 @@ static bool say_damage(const struct input *in, const struct log *log)
 	if (d->n_faults > 1)
 		snprintf(more, sizeof more, ", and %u more faults", d->n_faults - 1);
 	if (s->failed)
-		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read", in->path,
-			(unsigned long long)s->failure.off, s->failure.text);
+		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read",
+		        in->path, (unsigned long long)s->failure.off, s->failure.text);
 	else if (d->truncated)
 		log_say(log, LOG_WARNING,
-			"'%s' ends early at offset %llu: the recorder was stopped or the file was cut; all that is "
-			"there was read",
-			in->path, (unsigned long long)d->bytes.n);
+		        "'%s' ends early at offset %llu: the recorder was stopped or the file was "
+		        "cut; all that is "
+		        "there was read",
+		        in->path, (unsigned long long)d->bytes.n);
 	else if (d->n_faults)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s%s", in->path,
-			(unsigned long long)d->faults[0].off, d->faults[0].text, more);
+		        (unsigned long long)d->faults[0].off, d->faults[0].text, more);
 	else if (s->stats.bad + s->stats.no_event)
 		log_say(log, LOG_WARNING, "'%s': %llu records could not be decoded", in->path,
-			(unsigned long long)(s->stats.bad + s->stats.no_event));
+		        (unsigned long long)(s->stats.bad + s->stats.no_event));
 	else
 		return false;
 	return true;
 }
 
-/* Names: the file that most addresses have none in for a reason that can be helped, and how many more there are. */
+/* Names: the file that most addresses have none in for a reason that can be helped, and how many
+ * more there are. */
 static void say_names(const struct input *in, const struct log *log)
 {
 	const struct places *p = &in->places;
@@ -158,8 +163,9 @@ static void say_names(const struct input *in, const struct log *log)
 		if (n_files > 1)
 			snprintf(more, sizeof more, "; so have %u more files", n_files - 1);
 		log_say(log, LOG_NOTICE, "%llu addresses in '%s' have no name: %s%s",
-			(unsigned long long)unnamed[worst],
-			session_text(p->session, p->session->files[worst].path), why ? why : "it cannot be read", more);
+		        (unsigned long long)unnamed[worst],
+		        session_text(p->session, p->session->files[worst].path),
+		        why ? why : "it cannot be read", more);
 	}
 	free(unnamed);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From a table of options to getopt_long and back. getopt_long does the walking (joined letters, "--", name
- * prefixes); this file turns its answers into fields and its refusals into one clear line.
+ * From a table of options to getopt_long and back. getopt_long does the walking (joined letters,
+ * "--", name prefixes); this file turns its answers into fields and its refusals into one clear
+ * line.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -10,7 +11,8 @@
 #include "base/alloc.h"
 #include "cli/cli.h"
 
-int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, uint64_t *out, struct err *e)
+int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, uint64_t *out,
+              struct err *e)
 {
 	char *end;
 	errno = 0;
@@ -19,12 +21,13 @@ int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, ui
 		return err_set(e, ERR_USAGE, "%s '%s' is not a number", what, text);
 	if (errno || v < min || v > max)
 		return err_set(e, ERR_USAGE, "%s %s is not between %llu and %llu", what, text,
-			       (unsigned long long)min, (unsigned long long)max);
+		               (unsigned long long)min, (unsigned long long)max);
 	*out = v;
 	return 0;
 }
 
-static int opt_apply(const struct opt *o, void *options, const char *arg, bool negated, struct err *e)
+static int opt_apply(const struct opt *o, void *options, const char *arg, bool negated,
+                     struct err *e)
 {
 	void *field = (char *)options + o->off;
 	switch (o->kind) {
@@ -71,7 +74,9 @@ static void getopt_tables(const struct opt *opts, bool leading, struct getopt_ta
 	*l++ = (struct option){ "help", no_argument, NULL, VAL_HELP };
 	for (size_t i = 0; i < n; i++) {
 		const struct opt *o = &opts[i];
-		int has = !o->arg ? no_argument : o->flags & OPT_MAYBE ? optional_argument : required_argument;
+		int has = !o->arg                ? no_argument
+		          : o->flags & OPT_MAYBE ? optional_argument
+		                                 : required_argument;
 		if (o->letter) {
 			*s++ = o->letter;
 			for (int c = 0; c < has; c++)
@@ -82,7 +87,8 @@ static void getopt_tables(const struct opt *opts, bool leading, struct getopt_ta
 		*l++ = (struct option){ o->name, has, NULL, VAL_LONG + (int)i };
 		if (o->flags & OPT_NEGATE) {
 			strcat(strcpy(name, "no-"), o->name);
-			*l++ = (struct option){ name, no_argument, NULL, VAL_LONG + VAL_NO + (int)i };
+			*l++ = (struct option){ name, no_argument, NULL,
+				                VAL_LONG + VAL_NO + (int)i };
 			name += strlen(name) + 1;
 		}
 	}
@@ -104,12 +110,14 @@ static int opt_refuse(const struct opt *opts, int answer, char **argv, struct er
 		return err_set(e, ERR_USAGE, "option '%s' needs an argument", word);
 	}
 	if (optopt > 0 && optopt < VAL_HELP)
-		return err_set(e, ERR_USAGE, "unknown option '-%c', see 'pmrec %s -h'", optopt, argv[0]);
+		return err_set(e, ERR_USAGE, "unknown option '-%c', see 'pmrec %s -h'", optopt,
+		               argv[0]);
 	if (optopt >= VAL_HELP)
 		return err_set(e, ERR_USAGE, "option '%s' takes no argument", word);
 	const char *near = nearest_option(opts, word + strspn(word, "-"));
 	if (near)
-		return err_set(e, ERR_USAGE, "unknown option '%s', did you mean '--%s'?", word, near);
+		return err_set(e, ERR_USAGE, "unknown option '%s', did you mean '--%s'?", word,
+		               near);
 	return err_set(e, ERR_USAGE, "unknown option '%s', see 'pmrec %s -h'", word, argv[0]);
 }
 
@@ -124,8 +132,8 @@ static const struct opt *opt_of(const struct opt *opts, int val, bool *negated)
 	return NULL;
 }
 
-int opts_parse(const struct opt *opts, void *options, bool leading, int argc, char **argv, int *rest,
-	       struct err *e)
+int opts_parse(const struct opt *opts, void *options, bool leading, int argc, char **argv,
+               int *rest, struct err *e)
 {
 	struct getopt_tables t;
 	getopt_tables(opts, leading, &t);
@@ -144,9 +152,10 @@ int opts_parse(const struct opt *opts, void *options, bool leading, int argc, ch
 		bool negated;
 		const struct opt *o = opt_of(opts, val, &negated);
 		const char *arg = optarg;
-		/* An argument that may be left out may also stand as a word of its own, as perf has it. */
-		if (o->arg && (o->flags & OPT_MAYBE) && !arg && !negated && !leading && optind < argc &&
-		    argv[optind][0] != '-')
+		/* An argument that may be left out may also stand as a word of its own, as perf has
+		 * it. */
+		if (o->arg && (o->flags & OPT_MAYBE) && !arg && !negated && !leading &&
+		    optind < argc && argv[optind][0] != '-')
 			arg = argv[optind++];
 		rc = opt_apply(o, options, arg, negated, e);
 	}

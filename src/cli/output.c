@@ -11,8 +11,8 @@ static int output_drain(void *ctx, const void *p, size_t n)
 	return sys_write(&((struct output *)ctx)->fd, p, n);
 }
 
-/* The program that shows long text: the first of these that is set, less when none is; "" or "cat" = none, and so
- * is one that is not installed. */
+/* The program that shows long text: the first of these that is set, less when none is; "" or "cat"
+ * = none, and so is one that is not installed. */
 static const char *pager_command(void)
 {
 	const char *command = getenv("PMREC_PAGER");

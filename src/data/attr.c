@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Attrs: decoding one of any size and byte order, and what is derived from all of them together: which event a
- * record belongs to, and where its time lies.
+ * Attrs: decoding one of any size and byte order, and what is derived from all of them together:
+ * which event a record belongs to, and where its time lies.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,8 @@
 #include "data/internal.h"
 
 /* The widths of the attr's fields in order; 0 marks the word of flag bits. */
-static const uint8_t attr_widths[] = { 4, 4, 8, 8, 8, 8, 0, 4, 4, 8, 8, 8, 8, 4, 4, 8, 4, 2, 2, 4, 4, 8, 8, 8 };
+static const uint8_t attr_widths[] = { 4, 4, 8, 8, 8, 8, 0, 4, 4, 8, 8, 8,
+	                               8, 4, 4, 8, 4, 2, 2, 4, 4, 8, 8, 8 };
 
 /* Bit fields fill a byte from the other end on machines of the other byte order. */
 static void reverse_bits(unsigned char *p)
@@ -47,7 +48,8 @@ void attr_decode(struct span raw, bool swap, struct abi_attr *out)
 	*out = (struct abi_attr){ 0 };
 	if (raw.n < 8)
 		return;
-	/* The attr's own size may be less than its place in the file; recorders before 2.6.33 wrote 0. */
+	/* The attr's own size may be less than its place in the file; recorders before 2.6.33 wrote
+	 * 0. */
 	uint32_t size = swap32(load32(raw.p + 4), swap);
 	if (size == 0)
 		size = ABI_ATTR_VER0;
@@ -87,9 +89,11 @@ static void id_add(struct data *d, uint64_t id, uint32_t event)
 uint32_t event_add(struct data *d, const struct abi_attr *attr, struct span ids)
 {
 	if ((d->n_events & (d->n_events - 1)) == 0)
-		d->events = mem_resize(d->events, d->n_events ? 2 * d->n_events : 1, sizeof *d->events);
+		d->events = mem_resize(d->events, d->n_events ? 2 * d->n_events : 1,
+		                       sizeof *d->events);
 	if (ids.n > d->bytes.n - d->id_bytes) {
-		data_fault(d, (uint64_t)(ids.p - d->bytes.p), "ids of different events lie over each other");
+		data_fault(d, (uint64_t)(ids.p - d->bytes.p),
+		           "ids of different events lie over each other");
 		ids.n = 0;
 	}
 	d->id_bytes += ids.n;
@@ -107,8 +111,9 @@ static int16_t sample_off(uint64_t type, uint64_t bit)
 {
 	/* Fixed fields in front of a sample: one u64 each, in this order. */
 	static const uint64_t order[] = {
-		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_IP, ABI_SAMPLE_TID, ABI_SAMPLE_TIME, ABI_SAMPLE_ADDR,
-		ABI_SAMPLE_ID, ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_CPU, ABI_SAMPLE_PERIOD,
+		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_IP,   ABI_SAMPLE_TID,
+		ABI_SAMPLE_TIME,       ABI_SAMPLE_ADDR, ABI_SAMPLE_ID,
+		ABI_SAMPLE_STREAM_ID,  ABI_SAMPLE_CPU,  ABI_SAMPLE_PERIOD,
 	};
 	int16_t off = ABI_HEADER_BYTES;
 	if (!(type & bit))
@@ -122,8 +127,8 @@ static int16_t sample_off(uint64_t type, uint64_t bit)
 static int16_t tail_off(const struct abi_attr *attr, uint64_t bit)
 {
 	static const uint64_t order[] = {
-		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_CPU, ABI_SAMPLE_STREAM_ID,
-		ABI_SAMPLE_ID, ABI_SAMPLE_TIME, ABI_SAMPLE_TID,
+		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_CPU,  ABI_SAMPLE_STREAM_ID,
+		ABI_SAMPLE_ID,         ABI_SAMPLE_TIME, ABI_SAMPLE_TID,
 	};
 	int16_t off = 0;
 	if (!(attr->flags & ABI_SAMPLE_ID_ALL))
@@ -151,16 +156,18 @@ int events_finish(struct data *d, struct err *e)
 			d->events[i].name = event_name_of(&d->events[i].attr, &d->arena);
 	if (d->n_events < 2)
 		return 0;
-	/* IDENTIFIER lies in one place whatever else is recorded; a plain ID does only if all events that
-	 * have it lay out their samples alike. */
+	/* IDENTIFIER lies in one place whatever else is recorded; a plain ID does only if all
+	 * events that have it lay out their samples alike. */
 	const struct abi_attr *first = &d->events[0].attr;
-	uint64_t bit = first->sample_type & ABI_SAMPLE_IDENTIFIER ? ABI_SAMPLE_IDENTIFIER : ABI_SAMPLE_ID;
+	uint64_t bit = first->sample_type & ABI_SAMPLE_IDENTIFIER ? ABI_SAMPLE_IDENTIFIER
+	                                                          : ABI_SAMPLE_ID;
 	d->id_off = sample_off(first->sample_type, bit);
 	d->id_tail_off = tail_off(first, bit);
 	for (uint32_t i = 1; i < d->n_events; i++) {
 		const struct abi_attr *a = &d->events[i].attr;
 		if (sample_off(a->sample_type, bit) != d->id_off)
-			return err_corrupt(e, 0, "the events' samples have their id in different places");
+			return err_corrupt(e, 0,
+			                   "the events' samples have their id in different places");
 	}
 	return 0;
 }

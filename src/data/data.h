@@ -69,6 +69,8 @@ struct data {
 	uint32_t n_faults; /* all that were seen; those past DATA_FAULTS_MAX are only counted */
 };
 
+/* Could a file that begins with these bytes be a recording? Of its first 8 bytes. */
+bool data_is_magic(const void *start, size_t n);
 /* Parse the header, attrs and features of a file or a saved pipe stream. bytes must outlive d.
  * 0; ERR_CORRUPT; ERR_UNSUPPORTED (not perf.data). *d is valid for data_close() in any case. */
 int data_open(struct data *d, struct bytes bytes, struct err *e);
@@ -87,8 +89,9 @@ bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online);
 bool data_total_mem(struct data *d, uint64_t *kib);
 bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns);
 
-/* A section read from its front. What is not there reads as 0 or as empty text, and ok is false from then on; a loop over
- * n things that asks for ok in each round thus ends with the section, whatever n is. */
+/* A section read from its front. What is not there reads as 0 or as empty text, and ok is false
+ * from then on; a loop over n things that asks for ok in each round thus ends with the section,
+ * whatever n is. */
 struct feature_reader {
 	struct span left;
 	bool swapped, ok;
@@ -104,7 +107,8 @@ void feature_skip_texts(struct feature_reader *r, uint32_t n);
 uint32_t feature_u32_at(const struct feature_reader *r, struct span s, size_t off);
 uint64_t feature_u64_at(const struct feature_reader *r, struct span s, size_t off);
 
-/* BPF_PROG_INFO: a program the kernel had compiled when it was recorded, and the parts that it was compiled to. */
+/* BPF_PROG_INFO: a program the kernel had compiled when it was recorded, and the parts that it was
+ * compiled to. */
 struct data_bpf_prog {
 	uint32_t id, btf_id;
 	uint32_t n_parts;       /* all of the arrays below have so many */
@@ -116,16 +120,17 @@ struct data_bpf_prog {
 	struct span types;      /* type_bytes each, the second u32 is a type of the BTF; empty = none */
 	uint32_t type_bytes;
 };
-/* The programs in the order of the section, in d's arena; *n of them. Those that make no sense are left out. */
+/* The programs in the order of the section, in d's arena; *n of them. Those that make no sense are
+ * left out. */
 const struct data_bpf_prog *data_bpf_progs(struct data *d, uint32_t *n);
-/* Names of the BTF types (BPF_BTF). {0} is empty; data_btf_init() puts it into d's arena. */
+/* Names of the BTF types (BPF_BTF). Borrows d, and puts what it learns into d's arena. */
 struct data_btf {
 	struct data *d;
 	struct feature_reader reader;
 	struct data_btf_blob {
 		uint32_t id;
 		struct span bytes, strings;
-		const uint32_t *types; /* offset into strings by type, 1 is the first; NULL = not looked at yet */
+		const uint32_t *types; /* offset into strings by type; NULL = not looked at yet */
 		uint32_t n_types;
 	} *blobs;
 	uint32_t n;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of events: those in the EVENT_DESC feature, and the one perf makes up for an attr without. */
+/* Names of events: those in the EVENT_DESC feature, and the one perf makes up for an attr without.
+ */
 #include "data/internal.h"
 
 static const char *cache_event(uint64_t config, struct arena *a)
 {
-	static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
+	static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB",
+		                              "iTLB",      "branch",    "node" };
 	static const char *const ops[][2] = {
 		{ "loads", "load-misses" },
 		{ "stores", "store-misses" },
@@ -19,8 +21,8 @@ static const char *cache_event(uint64_t config, struct arena *a)
 static const char *breakpoint_event(const struct abi_attr *attr, struct arena *a)
 {
 	return arena_printf(a, "mem:0x%llx:%s%s%s", (unsigned long long)attr->config1,
-			    attr->bp_type & 1 ? "r" : "", attr->bp_type & 2 ? "w" : "",
-			    attr->bp_type & 4 ? "x" : "");
+	                    attr->bp_type & 1 ? "r" : "", attr->bp_type & 2 ? "w" : "",
+	                    attr->bp_type & 4 ? "x" : "");
 }
 
 /* What follows the colon: the contexts that are counted when not all are, and the precision. */
@@ -81,7 +83,8 @@ const char *event_name_of(const struct abi_attr *attr, struct arena *a)
 	return s;
 }
 
-/* EVENT_DESC: u32 events, u32 attr bytes; then for each its attr, u32 ids, name, ids. In the order of the attrs. */
+/* EVENT_DESC: u32 events, u32 attr bytes; then for each its attr, u32 ids, name, ids. In the order
+ * of the attrs. */
 void event_desc_names(struct data *d)
 {
 	struct span s = d->feature[ABI_FEATURE_EVENT_DESC], head, skip;

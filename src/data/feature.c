@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the feature sections say. Texts are u32 length and that many bytes, padded with NUL bytes. */
+/* What the feature sections say. Texts are u32 length and that many bytes, padded with NUL bytes.
+ */
 #include "data/internal.h"
 
 static const char *take_text(struct data *d, struct span *s)
@@ -57,7 +58,8 @@ bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns)
 	return true;
 }
 
-/* An entry is a record: perf_event_header, s32 pid, 24 bytes (20 of build-id, u8 length when misc says so), path. */
+/* An entry is a record: perf_event_header, s32 pid, 24 bytes (20 of build-id, u8 length when misc
+ * says so), path. */
 static bool build_id_entry(struct data *d, struct span entry, bool swap, struct data_build_id *out)
 {
 	enum { HAS_SIZE = 1 << 15, FIXED = 8 + 4 + 24 };
@@ -66,7 +68,7 @@ static bool build_id_entry(struct data *d, struct span entry, bool swap, struct 
 		return false;
 	uint16_t misc = swap16(load16(p + 4), swap);
 	*out = (struct data_build_id){ .pid = (int32_t)swap32(load32(p + 8), swap),
-				       .misc = misc & ABI_MISC_CPUMODE_MASK };
+		                       .misc = misc & ABI_MISC_CPUMODE_MASK };
 	out->n = misc & HAS_SIZE && p[32] <= 20 ? p[32] : 20;
 	memcpy(out->id, p + 12, 20);
 	struct span path = span_of(p + FIXED, entry.n - FIXED);
@@ -77,7 +79,8 @@ static bool build_id_entry(struct data *d, struct span entry, bool swap, struct 
 int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out)
 {
 	struct span s = d->feature[ABI_FEATURE_BUILD_ID], entry;
-	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID) || !span_sub(s, *at, ABI_HEADER_BYTES, &entry))
+	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID) ||
+	    !span_sub(s, *at, ABI_HEADER_BYTES, &entry))
 		return 1;
 	uint16_t size = swap16(load16(entry.p + 6), d->swapped);
 	if (!span_sub(s, *at, size, &entry) || !build_id_entry(d, entry, d->swapped, out))

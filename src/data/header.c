@@ -2,9 +2,9 @@
 /*
  * The file header, the attr section and the feature section table.
  *
- * A recorder that was killed leaves a header whose data size is 0 or short of the file: then the records go to
- * the end of the file and there are no features. A section that lies beyond the file is a fault, not an error:
- * the rest is still used.
+ * A recorder that was killed leaves a header whose data size is 0 or short of the file: then the
+ * records go to the end of the file and there are no features. A section that lies beyond the file
+ * is a fault, not an error: the rest is still used.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +25,8 @@ enum {
 	SECTION_BYTES = 16, /* u64 offset, u64 size */
 };
 
-static const uint64_t magic_2 = 0x32454c4946524550, magic_1 = 0x454c494646524550; /* PERFILE2 PERFFILE */
+static const uint64_t magic_2 = 0x32454c4946524550,
+		      magic_1 = 0x454c494646524550; /* PERFILE2 PERFFILE */
 
 void data_fault(struct data *d, uint64_t off, const char *fmt, ...)
 {
@@ -56,11 +57,12 @@ static int attrs_open(struct data *d, uint64_t attr_size, struct err *e)
 	struct span attrs;
 	if (attr_size < ABI_ATTR_VER0 + SECTION_BYTES || attr_size > 4096)
 		return err_corrupt(e, ATTR_SIZE_AT, "the header states attrs of %llu bytes",
-				   (unsigned long long)attr_size);
+		                   (unsigned long long)attr_size);
 	if (!span_sub(whole(d), off, n, &attrs)) {
 		data_fault(d, ATTRS_AT, "the attr section lies beyond the file");
 		if (off >= d->bytes.n)
-			return err_corrupt(e, ATTRS_AT, "the attr section lies beyond the end of the file");
+			return err_corrupt(e, ATTRS_AT,
+			                   "the attr section lies beyond the end of the file");
 		attrs = span_of(d->bytes.p + off, d->bytes.n - off);
 	}
 	struct span one;
@@ -78,8 +80,8 @@ static int attrs_open(struct data *d, uint64_t attr_size, struct err *e)
 	return 0;
 }
 
-/* The bitmap is an array of unsigned long: in files of the other byte order its words may be of 8 or 4 bytes.
- * Every recorder writes HOSTNAME, so that bit tells. */
+/* The bitmap is an array of unsigned long: in files of the other byte order its words may be of 8
+ * or 4 bytes. Every recorder writes HOSTNAME, so that bit tells. */
 static void feature_bits(struct data *d)
 {
 	const unsigned char *p = d->bytes.p + FEATURES_AT;
@@ -101,7 +103,8 @@ static void features_open(struct data *d)
 			continue;
 		if (!span_sub(whole(d), at, SECTION_BYTES, &section)) {
 			data_fault(d, at, "the feature section table is cut at %s",
-				   abi_feature_name(f) ? abi_feature_name(f) : "an unknown feature");
+			           abi_feature_name(f) ? abi_feature_name(f)
+			                               : "an unknown feature");
 			memset(d->features, 0, sizeof d->features);
 			return;
 		}
@@ -113,7 +116,7 @@ static void features_open(struct data *d)
 	}
 	if (beyond)
 		data_fault(d, d->feature_off, "%u feature section%s beyond the file", beyond,
-			   beyond == 1 ? " lies" : "s lie");
+		           beyond == 1 ? " lies" : "s lie");
 }
 
 static int file_open(struct data *d, struct err *e)
@@ -133,8 +136,8 @@ static int file_open(struct data *d, struct err *e)
 		data_fault(d, DATA_AT, "the records lie beyond the file");
 	} else if (n == 0 || n > d->bytes.n - d->data_off) {
 		d->data_end = d->bytes.n;
-		/* A recording without a single record states 0 as well, and its file ends there or goes on
-		 * with feature sections. */
+		/* A recording without a single record states 0 as well, and its file ends there or
+		 * goes on with feature sections. */
 		d->truncated = n != 0 || (d->data_off < d->bytes.n && !(load64(p + FEATURES_AT)));
 		if (!d->truncated)
 			d->data_end = d->data_off;
@@ -154,6 +157,14 @@ static int file_open(struct data *d, struct err *e)
 static bool version_1_swapped(const unsigned char *p)
 {
 	return load64(p + ATTR_SIZE_AT) > UINT32_MAX;
+}
+
+bool data_is_magic(const void *start, size_t n)
+{
+	if (n < sizeof magic_1)
+		return false;
+	uint64_t magic = load64(start);
+	return magic == magic_1 || magic == magic_2 || magic == __builtin_bswap64(magic_2);
 }
 
 int data_open(struct data *d, struct bytes bytes, struct err *e)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * COMPRESSED records: zstd frames whose contents are records. One record may hold the end of one that began
- * in the record before, so what is left over is carried on.
+ * COMPRESSED records: zstd frames whose contents are records. One record may hold the end of one
+ * that began in the record before, so what is left over is carried on.
  */
 #include <stdlib.h>
 #include <zstd.h>
@@ -9,8 +9,9 @@
 #include "base/alloc.h"
 #include "data/internal.h"
 
-/* No recorder makes more of one record of 64 KB than a ring's worth; a bomb is stopped here. All records are kept, so
- * what they hold together is bounded too: so many bytes for each of the file. Recordings shrink to a tenth. */
+/* No recorder makes more of one record of 64 KB than a ring's worth; a bomb is stopped here. All
+ * records are kept, so what they hold together is bounded too: so many bytes for each of the file.
+ * Recordings shrink to a tenth. */
 enum { INFLATED_MAX = 64 << 20, RATIO_MAX = 256 };
 
 void inflate_release(struct data_cursor *c)
@@ -72,7 +73,8 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 	ZSTD_inBuffer in = { frame.p, frame.n, 0 };
 	ZSTD_outBuffer to = { 0 };
 	int rc = 0;
-	/* When the input is used up the decoder may still hold what did not fit into the room it was given. */
+	/* When the input is used up the decoder may still hold what did not fit into the room it
+	 * was given. */
 	while (in.pos < in.size || (to.size && to.pos == to.size)) {
 		size_t was = in.pos;
 		buf_room(&out, 1 << 17);
@@ -80,12 +82,16 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 		size_t hint = ZSTD_decompressStream(c->zstd, &to, &in);
 		out.n += to.pos;
 		if (ZSTD_isError(hint))
-			rc = err_corrupt(e, r->off, "compressed record: %s", ZSTD_getErrorName(hint));
+			rc = err_corrupt(e, r->off, "compressed record: %s",
+			                 ZSTD_getErrorName(hint));
 		else if (out.n > INFLATED_MAX)
 			rc = err_corrupt(e, r->off, "compressed record holds more than 64 MB");
-		else if (c->inflated.n_bytes + out.n > INFLATED_MAX + RATIO_MAX * (uint64_t)c->d->bytes.n)
-			rc = err_corrupt(e, r->off, "compressed records hold more than %d times the file's size",
-					 RATIO_MAX);
+		else if (c->inflated.n_bytes + out.n >
+		         INFLATED_MAX + RATIO_MAX * (uint64_t)c->d->bytes.n)
+			rc = err_corrupt(
+				e, r->off,
+				"compressed records hold more than %d times the file's size",
+				RATIO_MAX);
 		else if (in.pos == was && to.pos == 0 && in.pos < in.size)
 			rc = err_corrupt(e, r->off, "compressed record cannot be read on");
 		if (rc)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The stream form: attrs, names, features and tracing data are records among the others. They may come at
- * any place before they are needed, so one walk over the record headers collects them at the start.
+ * The stream form: attrs, names, features and tracing data are records among the others. They may
+ * come at any place before they are needed, so one walk over the record headers collects them at
+ * the start.
  */
 #include "data/internal.h"
 
@@ -53,7 +54,8 @@ static void pipe_tracing_data(struct data *d, const struct record *r)
 	d->feature_file_off[ABI_FEATURE_TRACING_DATA] = r->off + r->n;
 }
 
-/* The stream has a record for each entry of a file's BUILD_ID section, in the shape of that entry. */
+/* The stream has a record for each entry of a file's BUILD_ID section, in the shape of that entry.
+ */
 static void pipe_build_ids(struct data *d, struct buf *entries)
 {
 	if (entries->n) {
@@ -64,12 +66,13 @@ static void pipe_build_ids(struct data *d, struct buf *entries)
 	buf_release(entries);
 }
 
-/* The records of a foreign stream are turned into host order by this walk, attrs and features excepted: their
- * spans are decoded with d->swapped as those of a file are. */
+/* The records of a foreign stream are turned into host order by this walk, attrs and features
+ * excepted: their spans are decoded with d->swapped as those of a file are. */
 int pipe_open(struct data *d, struct err *e)
 {
 	if (d->swapped)
-		return err_set(e, ERR_UNSUPPORTED, "a stream recorded on a machine of the other byte order");
+		return err_set(e, ERR_UNSUPPORTED,
+		               "a stream recorded on a machine of the other byte order");
 	uint64_t at = d->data_off;
 	struct record r;
 	struct buf build_ids = { 0 };

@@ -21,7 +21,8 @@ void header_swap(unsigned char *p)
 	store16(p + 6, __builtin_bswap16(load16(p + 6)));
 }
 
-int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struct record *out, struct err *e)
+int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struct record *out,
+              struct err *e)
 {
 	if (at >= area.n)
 		return 1;
@@ -32,7 +33,8 @@ int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struc
 	const unsigned char *p = area.p + at;
 	*out = (struct record){ p, load32(p), load16(p + 4), load16(p + 6), off };
 	if (out->n < ABI_HEADER_BYTES)
-		return err_corrupt(e, off, "record of type %u with a size of %u bytes", out->type, out->n);
+		return err_corrupt(e, off, "record of type %u with a size of %u bytes", out->type,
+		                   out->n);
 	if (out->n > area.n - at) {
 		d->truncated = true;
 		return 1;
@@ -54,7 +56,8 @@ static int next_in_file(struct data_cursor *c, struct record *out, struct err *e
 {
 	struct data *d = c->d;
 	struct span area = { d->bytes.p, d->data_end };
-	bool foreign = d->swapped && c->at >= d->swapped_to && c->at + ABI_HEADER_BYTES <= d->data_end;
+	bool foreign = d->swapped && c->at >= d->swapped_to &&
+	               c->at + ABI_HEADER_BYTES <= d->data_end;
 	if (foreign)
 		header_swap(d->bytes.p + c->at);
 	int rc = record_at(d, area, c->at, c->at, out, e);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Decoding of samples: the fields that the event's sample_type names, in the order of perf_event_open(2)
- * (PERF_RECORD_SAMPLE). Each take_* cuts one field off the front; a field that is not all there makes the
- * whole sample corrupt.
+ * Decoding of samples: the fields that the event's sample_type names, in the order of
+ * perf_event_open(2) (PERF_RECORD_SAMPLE). Each take_* cuts one field off the front; a field that
+ * is not all there makes the whole sample corrupt.
  */
 #include "data/internal.h"
 
@@ -141,12 +141,14 @@ static bool take_varied(struct span *s, const struct abi_attr *attr, struct samp
 	       (!(type & ABI_SAMPLE_AUX) || take_aux(s, &out->aux));
 }
 
-int data_sample(const struct data_event *ev, const struct record *r, struct sample *out, struct err *e)
+int data_sample(const struct data_event *ev, const struct record *r, struct sample *out,
+                struct err *e)
 {
 	struct span s = span_of(r->p + ABI_HEADER_BYTES, r->n - ABI_HEADER_BYTES);
 	*out = (struct sample){ .id = { .pid = UINT32_MAX, .tid = UINT32_MAX, .cpu = UINT32_MAX } };
 	if (!take_fixed(&s, ev->attr.sample_type, out) || !take_varied(&s, &ev->attr, out))
-		return err_corrupt(e, r->off, "sample of event '%s' is shorter than its fields", ev->name);
+		return err_corrupt(e, r->off, "sample of event '%s' is shorter than its fields",
+		                   ev->name);
 	if (!(ev->attr.sample_type & ABI_SAMPLE_PERIOD))
 		out->period = ev->attr.period_or_freq;
 	return 0;
@@ -159,8 +161,8 @@ uint64_t data_read_count(const struct data_event *ev, const struct sample *s)
 	return ev->attr.read_format & ABI_FORMAT_GROUP ? words_at(s->read, 0) : 1;
 }
 
-/* A group is its size, the times, and for each counter its value and what else was asked for; a single counter is its
- * value, the times, and the rest. */
+/* A group is its size, the times, and for each counter its value and what else was asked for; a
+ * single counter is its value, the times, and the rest. */
 struct read_value data_read_at(const struct data_event *ev, const struct sample *s, uint64_t i)
 {
 	uint64_t format = ev->attr.read_format, times = read_words_times(format);
@@ -168,7 +170,7 @@ struct read_value data_read_at(const struct data_event *ev, const struct sample 
 	uint64_t value = group ? 1 + times + i * read_words_each(format) : 0;
 	uint64_t id = group ? value + 1 : 1 + times;
 	return (struct read_value){ words_at(s->read, value),
-				    format & ABI_FORMAT_ID ? words_at(s->read, id) : 0 };
+		                    format & ABI_FORMAT_ID ? words_at(s->read, id) : 0 };
 }
 
 void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records of the other byte order, turned into the host's order where they lie. Most are u64 words, save for a
- * few pairs of u32 at fixed places, text, and the variable parts of samples. The fields of a word that the ABI
- * declares as bit fields (branch flags, data source, weights) stand in reverse order on such machines, so
- * turning the word as a whole is right for them.
+ * Records of the other byte order, turned into the host's order where they lie. Most are u64 words,
+ * save for a few pairs of u32 at fixed places, text, and the variable parts of samples. The fields
+ * of a word that the ABI declares as bit fields (branch flags, data source, weights) stand in
+ * reverse order on such machines, so turning the word as a whole is right for them.
  */
 #include "data/internal.h"
 
@@ -22,9 +22,9 @@ static void turn64(unsigned char *p)
 	store64(p, __builtin_bswap64(load64(p)));
 }
 
-/* How the fixed front of a record is laid out: a letter a field, 8 4 2 = bytes, b = a build-id with its length
- * (24 bytes left as they are); what follows is t = text up to the trailer, w = words to the end, - = left as it
- * is. */
+/* How the fixed front of a record is laid out: a letter a field, 8 4 2 = bytes, b = a build-id with
+ * its length (24 bytes left as they are); what follows is t = text up to the trailer, w = words to
+ * the end, - = left as it is. */
 static const char *const layouts[ABI_RECORD_END] = {
 	[ABI_RECORD_MMAP] = "44888t",
 	[ABI_RECORD_LOST] = "88",
@@ -70,8 +70,8 @@ static void turn_words(unsigned char *p, const unsigned char *end, uint64_t n)
 static void turn_trailer(const struct abi_attr *attr, unsigned char *p, const unsigned char *end)
 {
 	static const uint64_t order[] = {
-		ABI_SAMPLE_TID, ABI_SAMPLE_TIME, ABI_SAMPLE_ID, ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_CPU,
-		ABI_SAMPLE_IDENTIFIER,
+		ABI_SAMPLE_TID,       ABI_SAMPLE_TIME, ABI_SAMPLE_ID,
+		ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_CPU,  ABI_SAMPLE_IDENTIFIER,
 	};
 	for (size_t i = 0; i < sizeof order / sizeof *order && end - p >= 8; i++) {
 		if (!(attr->sample_type & order[i]))
@@ -141,8 +141,9 @@ static void turn_regs(struct turner *t, uint64_t mask)
 static void turn_sample(const struct abi_attr *attr, unsigned char *p, uint32_t n)
 {
 	static const uint64_t fixed[] = {
-		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_IP, ABI_SAMPLE_TID, ABI_SAMPLE_TIME, ABI_SAMPLE_ADDR,
-		ABI_SAMPLE_ID, ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_CPU, ABI_SAMPLE_PERIOD,
+		ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_IP,   ABI_SAMPLE_TID,
+		ABI_SAMPLE_TIME,       ABI_SAMPLE_ADDR, ABI_SAMPLE_ID,
+		ABI_SAMPLE_STREAM_ID,  ABI_SAMPLE_CPU,  ABI_SAMPLE_PERIOD,
 	};
 	struct turner t = { p + ABI_HEADER_BYTES, p + n };
 	uint64_t type = attr->sample_type, branch = attr->branch_sample_type;
@@ -169,22 +170,24 @@ static void turn_sample(const struct abi_attr *attr, unsigned char *p, uint32_t 
 		turn_sized(&t, load64(t.p - 8));
 		turn_next(&t, 8);
 	}
-	static const uint64_t words[] = { ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT, ABI_SAMPLE_DATA_SRC,
-					  ABI_SAMPLE_TRANSACTION };
+	static const uint64_t words[] = { ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT,
+		                          ABI_SAMPLE_DATA_SRC, ABI_SAMPLE_TRANSACTION };
 	for (size_t i = 0; i < 3; i++)
 		if (type & words[i])
 			turn_next(&t, 8);
 	if (type & ABI_SAMPLE_REGS_INTR)
 		turn_regs(&t, attr->sample_regs_intr);
-	static const uint64_t last[] = { ABI_SAMPLE_PHYS_ADDR, ABI_SAMPLE_CGROUP, ABI_SAMPLE_DATA_PAGE_SIZE,
-					 ABI_SAMPLE_CODE_PAGE_SIZE, ABI_SAMPLE_AUX };
+	static const uint64_t last[] = { ABI_SAMPLE_PHYS_ADDR, ABI_SAMPLE_CGROUP,
+		                         ABI_SAMPLE_DATA_PAGE_SIZE, ABI_SAMPLE_CODE_PAGE_SIZE,
+		                         ABI_SAMPLE_AUX };
 	for (size_t i = 0; i < 5; i++)
 		if (type & last[i])
 			turn_next(&t, 8);
 }
 
 /* The event of a record whose id is still in the other byte order. */
-static const struct data_event *foreign_event(const struct data *d, unsigned char *p, uint32_t n, bool sample)
+static const struct data_event *foreign_event(const struct data *d, unsigned char *p, uint32_t n,
+                                              bool sample)
 {
 	int16_t off = sample ? d->id_off : d->id_tail_off;
 	uint64_t at = sample ? (uint64_t)off : (uint64_t)n - (uint64_t)off;

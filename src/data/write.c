@@ -33,8 +33,8 @@ static void pad_to(struct buf *b, size_t align)
 /* ------------------------------------------------------------------ header and attrs */
 
 void write_header(struct buf *b, uint64_t attrs_off, uint32_t n_attrs, uint32_t attr_bytes,
-		  uint64_t data_off, uint64_t data_bytes,
-		  const uint64_t features[ABI_FEATURE_MAX / 64])
+                  uint64_t data_off, uint64_t data_bytes,
+                  const uint64_t features[ABI_FEATURE_MAX / 64])
 {
 	buf_add(b, "PERFILE2", 8);
 	write_u64(b, WRITE_HEADER_BYTES);
@@ -75,7 +75,7 @@ void write_prologue(struct buf *b, const struct write_event *events, uint32_t n_
 		n_ids += events[i].n_ids;
 	uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * n_ids;
 	uint64_t data_off = (attrs_off + (uint64_t)each * n_events + FILE_ALIGN - 1) &
-			    ~(uint64_t)(FILE_ALIGN - 1);
+	                    ~(uint64_t)(FILE_ALIGN - 1);
 	write_header(b, attrs_off, n_events, each, data_off, 0, no_features);
 	for (uint32_t i = 0; i < n_events; i++)
 		buf_add(b, events[i].ids, 8 * (size_t)events[i].n_ids);
@@ -92,7 +92,7 @@ void write_prologue(struct buf *b, const struct write_event *events, uint32_t n_
 /* ------------------------------------------------------------------ features */
 
 void write_features(struct buf *b, uint64_t file_off, const uint64_t features[ABI_FEATURE_MAX / 64],
-		    const struct span *content)
+                    const struct span *content)
 {
 	uint64_t n = 0;
 	for (int i = 0; i < ABI_FEATURE_MAX / 64; i++)
@@ -142,7 +142,7 @@ void write_event_desc(struct buf *b, const struct write_event *events, uint32_t 
 }
 
 static void add_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
-			 const char *path, size_t path_bytes)
+                         const char *path, size_t path_bytes)
 {
 	uint8_t bytes[BUILD_ID_BYTES] = { 0 };
 	size_t n_path = strlen(path) + 1;
@@ -168,14 +168,14 @@ static size_t round_up(size_t n, size_t to)
 }
 
 void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
-		    const char *path)
+                    const char *path)
 {
 	add_build_id(b, misc, pid, id, n, path, round_up(strlen(path) + 1, STRING_ALIGN));
 }
 
 /* A record among the data is a multiple of 8 long; an entry of the section need not be. */
 void write_build_id_record(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
-			   const char *path)
+                           const char *path)
 {
 	size_t whole = round_up(BUILD_ID_HEAD_BYTES + strlen(path) + 1, FILE_ALIGN);
 	add_build_id(b, misc, pid, id, n, path, whole - BUILD_ID_HEAD_BYTES);

@@ -30,8 +30,8 @@ enum {
 /* The file header for data at [data_off, data_off + data_bytes) and attrs at attrs_off; features
  * are the bits of the sections that follow the data, all zero while recording. */
 void write_header(struct buf *b, uint64_t attrs_off, uint32_t n_attrs, uint32_t attr_bytes,
-		  uint64_t data_off, uint64_t data_bytes,
-		  const uint64_t features[ABI_FEATURE_MAX / 64]);
+                  uint64_t data_off, uint64_t data_bytes,
+                  const uint64_t features[ABI_FEATURE_MAX / 64]);
 
 /* All that precedes the data: header, ids, attrs, padded to 8 bytes. The data starts at b->n
  * afterwards. */
@@ -53,17 +53,17 @@ struct write_mmap2 {
 };
 
 void write_mmap(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
-		uint32_t tid, uint64_t start, uint64_t len, uint64_t pgoff, const char *path,
-		const struct write_id *id);
+                uint32_t tid, uint64_t start, uint64_t len, uint64_t pgoff, const char *path,
+                const struct write_id *id);
 void write_mmap2(struct buf *b, const struct abi_attr *attr, uint16_t misc,
-		 const struct write_mmap2 *m, const struct write_id *id);
+                 const struct write_mmap2 *m, const struct write_id *id);
 void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
-		uint32_t tid, const char *comm, const struct write_id *id);
+                uint32_t tid, const char *comm, const struct write_id *id);
 void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
-		uint32_t ppid, uint32_t tid, uint32_t ptid, uint64_t time_ns,
-		const struct write_id *id);
+                uint32_t ppid, uint32_t tid, uint32_t ptid, uint64_t time_ns,
+                const struct write_id *id);
 void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
-			const struct write_id *id);
+                        const struct write_id *id);
 void write_finished_round(struct buf *b);
 void write_finished_init(struct buf *b);
 
@@ -71,7 +71,7 @@ void write_finished_init(struct buf *b);
  * then the sections. write_features() is given the file offset the table will have; content[i]
  * belongs to the i-th lowest of the bits set in features. */
 void write_features(struct buf *b, uint64_t file_off, const uint64_t features[ABI_FEATURE_MAX / 64],
-		    const struct span *content);
+                    const struct span *content);
 
 /* Feature section contents. */
 void write_u32(struct buf *b, uint32_t v);
@@ -82,9 +82,9 @@ void write_cmdline(struct buf *b, const char *const *words, uint32_t n);
 void write_event_desc(struct buf *b, const struct write_event *events, uint32_t n_events);
 /* One entry of BUILD_ID: n <= 20 bytes. */
 void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
-		    const char *path);
+                    const char *path);
 /* The same as a record among the data (HEADER_BUILD_ID). */
 void write_build_id_record(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
-			   const char *path);
+                           const char *path);
 
 #endif

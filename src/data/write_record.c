@@ -47,7 +47,7 @@ static void add_trailer(struct buf *b, const struct abi_attr *attr, const struct
 /* All records end here: the trailer, then the size at last known. None can pass 65535 bytes, as
  * texts are cut. */
 static void finish(struct buf *b, size_t start, const struct abi_attr *attr,
-		   const struct write_id *id)
+                   const struct write_id *id)
 {
 	if (attr)
 		add_trailer(b, attr, id);
@@ -64,8 +64,8 @@ static size_t begin(struct buf *b)
 }
 
 void write_mmap(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
-		uint32_t tid, uint64_t start, uint64_t len, uint64_t pgoff, const char *path,
-		const struct write_id *id)
+                uint32_t tid, uint64_t start, uint64_t len, uint64_t pgoff, const char *path,
+                const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_MMAP, misc);
@@ -79,7 +79,7 @@ void write_mmap(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 }
 
 void write_mmap2(struct buf *b, const struct abi_attr *attr, uint16_t misc,
-		 const struct write_mmap2 *m, const struct write_id *id)
+                 const struct write_mmap2 *m, const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_MMAP2, misc);
@@ -99,7 +99,7 @@ void write_mmap2(struct buf *b, const struct abi_attr *attr, uint16_t misc,
 }
 
 void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
-		uint32_t tid, const char *comm, const struct write_id *id)
+                uint32_t tid, const char *comm, const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_COMM, misc);
@@ -110,8 +110,8 @@ void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 }
 
 void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
-		uint32_t ppid, uint32_t tid, uint32_t ptid, uint64_t time_ns,
-		const struct write_id *id)
+                uint32_t ppid, uint32_t tid, uint32_t ptid, uint64_t time_ns,
+                const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_FORK, misc);
@@ -124,7 +124,7 @@ void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 }
 
 void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
-			const struct write_id *id)
+                        const struct write_id *id)
 {
 	size_t at = begin(b);
 	add_header(b, ABI_RECORD_LOST_SAMPLES, 0);

@@ -64,7 +64,7 @@ struct event_place {
 
 /* Say why the kernel refused an event and what would help. Returns the kind. */
 int event_refused(const char *name, const struct abi_attr *attr, int errnum,
-		  const struct event_place *place, struct err *e);
+                  const struct event_place *place, struct err *e);
 /* Is it that this machine has no such event at all, so that another may be tried? */
 bool event_is_absent(int errnum);
 

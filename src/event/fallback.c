@@ -57,16 +57,16 @@ static int paranoid_needed(const struct abi_attr *attr, const struct event_place
 }
 
 static int refused_denied(const char *name, const struct abi_attr *attr, int errnum,
-			  const struct event_place *place, struct err *e)
+                          const struct event_place *place, struct err *e)
 {
 	int needed = paranoid_needed(attr, place), kind;
 	const char *where = place->all_cpus ? " on all CPUs" : "";
 	if (place->privileged || place->paranoid <= needed)
 		kind = err_set(e, ERR_DENIED,
-			       "not permitted to record '%s'%s: a security policy (seccomp, "
-			       "lockdown, SELinux) "
-			       "refuses it",
-			       name, where);
+		               "not permitted to record '%s'%s: a security policy (seccomp, "
+		               "lockdown, SELinux) "
+		               "refuses it",
+		               name, where);
 	else
 		kind = err_set(
 			e, ERR_DENIED,
@@ -88,15 +88,15 @@ static int refused_absent(const char *name, const struct abi_attr *attr, int err
 			name);
 	if (attr->type == ABI_TYPE_HARDWARE)
 		return err_set(e, ERR_UNSUPPORTED,
-			       "event '%s' needs a hardware PMU, and this machine shows none for "
-			       "it (as most virtual "
-			       "machines); use -e cpu-clock",
-			       name);
+		               "event '%s' needs a hardware PMU, and this machine shows none for "
+		               "it (as most virtual "
+		               "machines); use -e cpu-clock",
+		               name);
 	return err_set(e, ERR_UNSUPPORTED, "this kernel has no event '%s'", name);
 }
 
 int event_refused(const char *name, const struct abi_attr *attr, int errnum,
-		  const struct event_place *place, struct err *e)
+                  const struct event_place *place, struct err *e)
 {
 	if (errnum == EACCES || errnum == EPERM)
 		return refused_denied(name, attr, errnum, place, e);
@@ -107,10 +107,10 @@ int event_refused(const char *name, const struct abi_attr *attr, int errnum,
 		return err_set(e, ERR_UNSUPPORTED, "this kernel has no perf events");
 	case EMFILE:
 		return err_set(e, ERR_LIMIT, "too many open files for event '%s'; raise ulimit -n",
-			       name);
+		               name);
 	case EBUSY:
 		return err_set(e, ERR_UNSUPPORTED,
-			       "event '%s' is in use by another profiler or the watchdog", name);
+		               "event '%s' is in use by another profiler or the watchdog", name);
 	default:
 		return err_sys(e, errnum, "cannot open event '%s'", name);
 	}

@@ -46,7 +46,7 @@ static const struct modifier *modifier_find(char letter)
 }
 
 static int modifiers_parse(const char *s, size_t n, const char *name, struct abi_attr *attr,
-			   struct err *e)
+                           struct err *e)
 {
 	uint64_t named = 0, sets = 0, precise = 0;
 	if (!n)
@@ -104,9 +104,9 @@ static int unknown(const char *s, size_t n, struct err *e)
 	}
 	if (near)
 		return err_set(e, ERR_USAGE, "event '%.*s' is not known, did you mean '%s'?",
-			       (int)n, s, near);
+		               (int)n, s, near);
 	return err_set(e, ERR_USAGE, "event '%.*s' is not known, see 'man pmrec-record'", (int)n,
-		       s);
+	               s);
 }
 
 static int event_parse_one(const char *s, size_t n, struct event_spec *out, struct err *e)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Static builds for x86-64 only. musl copies short blocks with "rep movsq" and looks for bytes one at a time:
- * ten times slower than it need be, and both are on every path here. In a static link the program's own
- * definition is taken, inside libc.a as well. Compiled with -fno-builtin, lest the loops become calls of
- * themselves.
+ * Static builds for x86-64 only. musl copies short blocks with "rep movsq" and looks for bytes one
+ * at a time: ten times slower than it need be, and both are on every path here. In a static link
+ * the program's own definition is taken, inside libc.a as well. Compiled with -fno-builtin, lest
+ * the loops become calls of themselves.
  */
 #include <emmintrin.h>
 #include <stddef.h>
@@ -16,16 +16,17 @@ static inline __m128i load128(const void *p)
 }
 
 /* Two overlapping stores cover every length between the width and twice the width. */
-#define COPY_ENDS(type)                                                      \
-	do {                                                                 \
-		type head, tail;                                             \
-		__builtin_memcpy(&head, from, sizeof head);                  \
+#define COPY_ENDS(type)                                                       \
+	do {                                                                  \
+		type head, tail;                                              \
+		__builtin_memcpy(&head, from, sizeof head);                   \
 		__builtin_memcpy(&tail, from + n - sizeof tail, sizeof tail); \
-		__builtin_memcpy(to, &head, sizeof head);                    \
-		__builtin_memcpy(to + n - sizeof tail, &tail, sizeof tail);  \
+		__builtin_memcpy(to, &head, sizeof head);                     \
+		__builtin_memcpy(to + n - sizeof tail, &tail, sizeof tail);   \
 	} while (0)
 
-/* Each block is read before anything is written over it as long as the target does not lie within the source. */
+/* Each block is read before anything is written over it as long as the target does not lie within
+ * the source. */
 static inline void copy_up(unsigned char *to, const unsigned char *from, size_t n)
 {
 	if (n >= 16) {
@@ -91,11 +92,13 @@ size_t strlen(const char *s)
 	const char *block = (const char *)((uintptr_t)s & ~(uintptr_t)15);
 	const __m128i zero = _mm_setzero_si128();
 	unsigned skip = (unsigned)(s - block);
-	unsigned hit = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_load_si128((const void *)block), zero));
+	unsigned hit = (unsigned)_mm_movemask_epi8(
+		_mm_cmpeq_epi8(_mm_load_si128((const void *)block), zero));
 	hit = hit >> skip << skip;
 	while (!hit) {
 		block += 16;
-		hit = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_load_si128((const void *)block), zero));
+		hit = (unsigned)_mm_movemask_epi8(
+			_mm_cmpeq_epi8(_mm_load_si128((const void *)block), zero));
 	}
 	return (size_t)(block + __builtin_ctz(hit) - s);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Static builds only. Debian's static libraries were compiled for glibc and refer to a handful of names that
- * musl does not have; here they are, in terms of what musl has. Everything else those libraries use has the
- * same binary interface in both on 64-bit Linux.
+ * Static builds only. Debian's static libraries were compiled for glibc and refer to a handful of
+ * names that musl does not have; here they are, in terms of what musl has. Everything else those
+ * libraries use has the same binary interface in both on 64-bit Linux.
  */
 #include <stdarg.h>
 #include <stdint.h>

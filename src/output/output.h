@@ -46,8 +46,11 @@ void output_graph(struct buf *out, const struct places *p, const struct chain_no
 
 /* Record counts, as `report --stats`. */
 void output_stats(struct buf *out, const struct session *s);
-/* What the file's header says, each line after "# ". */
-void output_header(struct buf *out, struct data *d, int64_t mtime);
+/* What the file's header says, each line after "# "; without full the long sections are only
+ * named. */
+void output_header(struct buf *out, struct data *d, int64_t mtime, bool full);
+/* One section of it; nothing when it is not there. */
+void output_feature(struct buf *out, struct data *d, unsigned feature, bool full);
 
 /* ------------------------------------------------------------------ records as text (script.c) */
 
@@ -71,6 +74,7 @@ struct script_options {
 	bool mmap_events, task_events, lost_events;
 	int event_width; /* columns to pad event names to */
 	uint32_t max_stack; /* frames of a call chain that are printed */
+	bool asked_for;     /* the fields were: a CPU that was not recorded shows as -1 */
 };
 
 /* The fields perf prints by default for what was recorded. */
@@ -79,7 +83,26 @@ unsigned script_default_fields(const struct data *d);
 void output_script(struct buf *out, struct places *p, const struct session_event *ev,
 		   const struct script_options *o);
 
-/* ------------------------------------------------------------------ lists (list.c) */
+/* ------------------------------------------------------------------ records as bytes (dump.c) */
+
+/* Every record in the order of the file: its bytes and what they mean. 0, or ERR_CORRUPT where the
+ * walk ended. */
+int output_dump(struct buf *out, struct data *d, const char *path, struct err *e);
+
+/* ------------------------------------------------------------------ the whole (info.c, check.c) */
+
+struct info_options {
+	const char *path;
+	int64_t mtime; /* of the file, seconds since 1970; 0 = not known */
+	bool json;     /* one JSON object instead of text */
+};
+/* What was recorded, how, when and where, how large, what was lost and what has names. p: all
+ * samples by process (PROFILE_PID). The recording is walked once more. */
+void output_info(struct buf *out, const struct profile *p, const struct info_options *o);
+/* Walk every byte: each fault a line, "offset: type: what". Returns how many. */
+uint64_t output_check(struct buf *out, struct data *d);
+
+/* ------------------------------------------------------------------ lists (list.c, attr.c) */
 
 void output_evlist(struct buf *out, const struct data *d, bool verbose);
 void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */

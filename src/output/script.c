@@ -63,6 +63,8 @@ static void put_prefix(struct buf *b, const char *comm, const struct sample_id *
 		buf_char(b, '[');
 		buf_u64_width(b, id->cpu, 3, '0');
 		buf_str(b, "] ");
+	} else if ((o->fields & FIELD_CPU) && o->asked_for) {
+		buf_str(b, "[-01] ");
 	}
 	if ((o->fields & FIELD_TIME) && (attr->sample_type & ABI_SAMPLE_TIME))
 		put_time(b, id->time_ns);
@@ -83,10 +85,11 @@ static void put_frame(struct buf *b, const struct places *p, struct frame f, con
 		}
 	}
 	if (o->fields & FIELD_DSO) {
-		/* perf has modules by their name, other files by their path. */
+		/* perf has a module whose build-id it does not know by its name, other files by their path. */
 		const struct session_file *file = &p->session->files[fn->file];
+		bool by_name = file->kind == FILE_MODULE && !file->n_build_id;
 		buf_str(b, " (");
-		buf_text(b, session_text(p->session, file->kind == FILE_MODULE ? file->short_name : file->path));
+		buf_text(b, session_text(p->session, by_name ? file->short_name : file->path));
 		buf_char(b, ')');
 	}
 }

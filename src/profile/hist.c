@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The histogram behind `report`: a profile's entries grouped by the sort keys. With children a group also gets
- * the weight of the stacks it is on, once a stack, however often it recurs there.
+ * The histogram behind `report`: a profile's entries grouped by the sort keys. With children a
+ * group also gets the weight of the stacks it is on, once a stack, however often it recurs there.
  */
 #include <stdlib.h>
 
@@ -10,13 +10,14 @@
 
 static uint32_t hist_find(struct hist *h, const struct hist_entry *x)
 {
-	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->function, (uint64_t)x->file << 32 | x->cpu) ^
-			hash_mix(x->pid, x->tid);
+	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->function,
+	                         (uint64_t)x->file << 32 | x->cpu) ^
+	                hash_mix(x->pid, x->tid);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&h->table, hash, &i)) != TABLE_NONE) {
 		const struct hist_entry *k = &h->v[id];
-		if (k->comm == x->comm && k->function == x->function && k->file == x->file && k->pid == x->pid &&
-		    k->tid == x->tid && k->cpu == x->cpu)
+		if (k->comm == x->comm && k->function == x->function && k->file == x->file &&
+		    k->pid == x->pid && k->tid == x->tid && k->cpu == x->cpu)
 			return id;
 	}
 	VEC_ROOM(h->v, h->n, h->cap);
@@ -26,7 +27,8 @@ static uint32_t hist_find(struct hist *h, const struct hist_entry *x)
 }
 
 /* The group of a function of a profile entry. */
-static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32_t function, unsigned keys)
+static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32_t function,
+                           unsigned keys)
 {
 	struct hist_entry x = { .example = function };
 	if (keys & 1 << SORT_COMM)
@@ -44,14 +46,15 @@ static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32
 	return hist_find(h, &x);
 }
 
-/* A stack's frames in the order of the chains: as they are, or from the outermost inwards. The trees borrow them. */
+/* A stack's frames in the order of the chains: as they are, or from the outermost inwards. The
+ * trees borrow them. */
 struct ordered {
 	const uint32_t *v;
 	uint32_t n;
 };
 
 static struct ordered order_frames(struct hist *h, const struct stacks *st, const struct stack *k,
-				   const struct hist_options *o)
+                                   const struct hist_options *o)
 {
 	struct ordered f = { NULL, k->n < o->max_stack ? k->n : o->max_stack };
 	if (f.n)
@@ -83,8 +86,8 @@ static bool seen_first(struct seen *s, const struct hist *h, uint32_t group, uin
 	return first;
 }
 
-/* One walk over a profile: the first adds up the weights, the second makes the call trees of those groups that
- * can show a branch. Most groups of a large recording are too small for one. */
+/* One walk over a profile: the first adds up the weights, the second makes the call trees of those
+ * groups that can show a branch. Most groups of a large recording are too small for one. */
 struct hist_walk {
 	struct hist *h;
 	const struct hist_options *o;
@@ -94,7 +97,8 @@ struct hist_walk {
 };
 
 /* A group that is on the stack of e: its chain begins at frame from. */
-static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint32_t group, uint32_t from)
+static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint32_t group,
+                       uint32_t from)
 {
 	struct hist *h = w->h;
 	struct hist_entry *x = &h->v[group];
@@ -108,7 +112,7 @@ static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint3
 }
 
 static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const struct stack *k,
-		       const struct stacks *st, uint32_t stamp)
+                       const struct stacks *st, uint32_t stamp)
 {
 	struct hist *h = w->h;
 	uint32_t self = hist_group(h, e, k->leaf, w->o->keys);
@@ -129,7 +133,8 @@ static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const
 	}
 }
 
-void hist_build(struct hist *h, const struct profile *p, uint32_t event, const struct hist_options *o)
+void hist_build(struct hist *h, const struct profile *p, uint32_t event,
+                const struct hist_options *o)
 {
 	struct hist_walk w = { .h = h, .o = o };
 	*h = (struct hist){ .places = p->stacks.places };
@@ -138,7 +143,7 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event, const s
 		for (uint32_t i = 0; i < p->n; i++)
 			if (p->v[i].event == event)
 				hist_stack(&w, &p->v[i], &p->stacks.v[p->v[i].stack], &p->stacks,
-					   pass * p->n + i + 1);
+				           pass * p->n + i + 1);
 	}
 	free(w.seen.stamp);
 }

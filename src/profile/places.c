@@ -2,11 +2,11 @@
 /*
  * Places: addresses in files, each named once.
  *
- * A return address is looked up one byte before it, in the call; else a call at the end of a function that does
- * not return would be named after the function that lies behind it. Two kinds of code were not called, so that
- * the frame outside them is not a return address but where they struck: the kernel's interrupt and exception
- * entries, and the trampoline below a signal handler. The latter's own frame is its first byte, as if it had
- * called the handler just before itself.
+ * A return address is looked up one byte before it, in the call; else a call at the end of a
+ * function that does not return would be named after the function that lies behind it. Two kinds of
+ * code were not called, so that the frame outside them is not a return address but where they
+ * struck: the kernel's interrupt and exception entries, and the trampoline below a signal handler.
+ * The latter's own frame is its first byte, as if it had called the handler just before itself.
  */
 #include <stdlib.h>
 
@@ -14,14 +14,26 @@
 #include "profile/profile.h"
 #include "unwind/unwind.h"
 
-static const char *const trampolines[] = { "__restore_rt", "__restore", "__kernel_rt_sigreturn",
-					   "__kernel_sigreturn", "__vdso_rt_sigreturn", NULL };
+static const char *const trampolines[] = { "__restore_rt",          "__restore",
+	                                   "__kernel_rt_sigreturn", "__kernel_sigreturn",
+	                                   "__vdso_rt_sigreturn",   NULL };
 
 /* What the names of the kernel's entries begin with: x86-64 before and after Linux 5.8, arm64. */
-static const char *const entries[] = { "asm_sysvec_", "asm_exc_", "asm_common_interrupt", "asm_spurious_interrupt",
-				       "apic_timer_interrupt", "common_interrupt", "ret_from_intr", "page_fault",
-				       "async_page_fault", "general_protection", "end_repeat_nmi", "el1h_64_",
-				       "el1_irq", "el1_sync", NULL };
+static const char *const entries[] = { "asm_sysvec_",
+	                               "asm_exc_",
+	                               "asm_common_interrupt",
+	                               "asm_spurious_interrupt",
+	                               "apic_timer_interrupt",
+	                               "common_interrupt",
+	                               "ret_from_intr",
+	                               "page_fault",
+	                               "async_page_fault",
+	                               "general_protection",
+	                               "end_repeat_nmi",
+	                               "el1h_64_",
+	                               "el1_irq",
+	                               "el1_sync",
+	                               NULL };
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver)
 {
@@ -40,9 +52,10 @@ void places_release(struct places *p)
 }
 
 static const enum symbols_kind symbols_kinds[] = {
-	[FILE_UNKNOWN] = SYMBOLS_NONE, [FILE_USER] = SYMBOLS_USER, [FILE_KERNEL] = SYMBOLS_KERNEL,
-	[FILE_MODULE] = SYMBOLS_MODULE, [FILE_VDSO] = SYMBOLS_VDSO, [FILE_ANON] = SYMBOLS_PERFMAP,
-	[FILE_SPECIAL] = SYMBOLS_NONE, [FILE_KSYMBOL] = SYMBOLS_NONE,
+	[FILE_UNKNOWN] = SYMBOLS_NONE,  [FILE_USER] = SYMBOLS_USER,
+	[FILE_KERNEL] = SYMBOLS_KERNEL, [FILE_MODULE] = SYMBOLS_MODULE,
+	[FILE_VDSO] = SYMBOLS_VDSO,     [FILE_ANON] = SYMBOLS_PERFMAP,
+	[FILE_SPECIAL] = SYMBOLS_NONE,  [FILE_KSYMBOL] = SYMBOLS_NONE,
 };
 
 /* The resolver's handle of a session file. */
@@ -57,9 +70,9 @@ static uint32_t file_handle(struct places *p, uint32_t file)
 	if (!p->handles[file]) {
 		const struct session_file *f = &p->session->files[file];
 		struct symbols_id id = { .kind = symbols_kinds[f->kind],
-					 .path = session_text(p->session, f->path),
-					 .pid = f->pid,
-					 .ref_addr = f->ref_addr };
+			                 .path = session_text(p->session, f->path),
+			                 .pid = f->pid,
+			                 .ref_addr = f->ref_addr };
 		id.build_id.n = f->n_build_id;
 		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
 		if (f->ref_addr)
@@ -82,7 +95,8 @@ static uint32_t function_intern(struct places *p, struct function f)
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->function_table, hash, &i)) != TABLE_NONE) {
 		const struct function *k = &p->functions[id];
-		if (k->file == f.file && k->name == f.name && k->start == f.start && k->mode == f.mode)
+		if (k->file == f.file && k->name == f.name && k->start == f.start &&
+		    k->mode == f.mode)
 			return id;
 	}
 	VEC_ROOM(p->functions, p->n_functions, p->cap_functions);
@@ -111,14 +125,16 @@ static bool is_entry(const char *name)
 static void place_ksymbol(struct places *p, struct place *at, uint64_t start)
 {
 	const struct session_file *file = &p->session->files[at->file];
-	struct function f = { start, at->file, intern(&p->texts, session_text(p->session, file->path)),
-			      at->mode };
+	struct function f = { start, at->file,
+		              intern(&p->texts, session_text(p->session, file->path)), at->mode };
 	at->function = function_intern(p, f);
 }
 
 static void place_find(struct places *p, struct place *at, uint64_t ip)
 {
-	struct function f = { p->keep_ips ? ip : at->addr, at->file, TABLE_NONE, at->mode };
+	const uint64_t unnamed[] = { [UNNAMED_BY_ADDRESS] = at->addr, [UNNAMED_BY_IP] = ip };
+	struct function f = { p->unnamed == UNNAMED_BY_FILE ? 0 : unnamed[p->unnamed], at->file,
+		              TABLE_NONE, at->mode };
 	struct symbols_name name;
 	enum symbols_miss miss = SYMBOLS_NOTHING;
 	if (at->file) {
@@ -138,31 +154,53 @@ static void place_find(struct places *p, struct place *at, uint64_t ip)
 	at->function = function_intern(p, f);
 }
 
-/* The place of an address in a mapping (id 0 = none). */
-static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode, bool is_caller)
+static uint32_t place_new(struct places *p, const struct place *at)
 {
+	VEC_ROOM(p->v, p->n, p->cap);
+	p->v[p->n] = *at;
+	return p->n++;
+}
+
+/* Stacks of code without frame pointers are full of words that are no code at all. */
+static uint32_t place_nowhere(struct places *p, uint8_t mode)
+{
+	uint32_t *known = &p->nowhere[mode];
+	if (!*known) {
+		struct place at = { .mode = mode };
+		place_find(p, &at, 0);
+		*known = place_new(p, &at) + 1;
+	}
+	return *known - 1;
+}
+
+/* The place of an address in a mapping (id 0 = none). */
+static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode,
+                             bool is_caller)
+{
+	if (!mapping && p->unnamed == UNNAMED_BY_FILE)
+		return place_nowhere(p, mode);
 	const struct mapping *m = &p->session->mappings[mapping];
 	enum file_kind kind = p->session->files[m->file].kind;
 	bool offset = kind == FILE_USER || kind == FILE_VDSO;
 	struct place at = { .addr = offset ? ip - m->start + m->pgoff : ip,
-			    .file = m->file,
-			    .mode = mode,
-			    .is_caller = is_caller };
+		            .file = m->file,
+		            .mode = mode,
+		            .is_caller = is_caller };
 	uint64_t hash = hash_mix(at.addr, (uint64_t)at.file << 9 | (uint64_t)mode << 1 | is_caller);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE) {
 		const struct place *k = &p->v[id];
-		if (k->addr == at.addr && k->file == at.file && k->mode == mode && k->is_caller == is_caller)
+		if (k->addr == at.addr && k->file == at.file && k->mode == mode &&
+		    k->is_caller == is_caller)
 			return id;
 	}
 	if (kind == FILE_KSYMBOL)
 		place_ksymbol(p, &at, m->start);
 	else
 		place_find(p, &at, ip);
-	VEC_ROOM(p->v, p->n, p->cap);
-	p->v[p->n] = at;
-	table_add(&p->table, hash, p->n);
-	return p->n++;
+	id = place_new(p, &at);
+	table_add(&p->table, hash, id);
+	return id;
 }
 
 struct frame place_leaf(struct places *p, const struct session_event *ev)
@@ -173,7 +211,15 @@ struct frame place_leaf(struct places *p, const struct session_event *ev)
 	return (struct frame){ ip, place_intern(p, mapping, ip, mode, false) };
 }
 
-uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *incomplete)
+struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip)
+{
+	uint8_t mode = ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER;
+	uint32_t mapping = session_mapping(p->session, ev->thread, mode, ip);
+	return (struct frame){ ip, place_intern(p, mapping, ip, mode, false) };
+}
+
+uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out,
+                     bool *incomplete)
 {
 	struct chain_walk w;
 	struct chain_frame f;
@@ -184,7 +230,8 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, struct fr
 		out[0] = place_leaf(p, ev);
 		return 1;
 	}
-	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain,
+	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f)) {
 		uint32_t mapping = session_mapping(p->session, ev->thread, f.mode, f.ip);
 		uint32_t place = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !struck);

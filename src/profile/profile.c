@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The profile. A sample whose chain was seen before, in a process with the same mappings, is known by the bytes
- * the kernel wrote: that is the common case, and costs a hash, one look and a comparison. Only a new one is taken
- * apart.
+ * The profile. A sample whose chain was seen before, in a process with the same mappings, is known
+ * by the bytes the kernel wrote: that is the common case, and costs a hash, one look and a
+ * comparison. Only a new one is taken apart.
  */
 #include "profile/profile.h"
 
@@ -39,7 +39,8 @@ static bool entry_same_but_stack(const struct profile_entry *a, const struct pro
 
 static uint64_t entry_hash(const struct profile_entry *x)
 {
-	return hash_mix((uint64_t)x->event << 32 | x->comm, (uint64_t)x->pid << 32 | x->tid) ^ x->cpu;
+	return hash_mix((uint64_t)x->event << 32 | x->comm, (uint64_t)x->pid << 32 | x->tid) ^
+	       x->cpu;
 }
 
 static uint32_t entry_intern(struct profile *p, const struct profile_entry *x)
@@ -65,18 +66,20 @@ static bool seen_same(const struct profile_seen *a, const struct profile_seen *b
 }
 
 /* The entry of a sample; x is the entry it would have, its stack not known yet. */
-static uint32_t profile_entry_of(struct profile *p, const struct session_event *ev, struct profile_entry *x)
+static uint32_t profile_entry_of(struct profile *p, const struct session_event *ev,
+                                 struct profile_entry *x)
 {
 	const struct session *s = p->stacks.places->session;
 	struct profile_seen now = { .chain = ev->sample.chain.p,
-				    .n_chain = (uint32_t)ev->sample.chain.n,
-				    .user = ev->sample.user_chain.p,
-				    .n_user = (uint32_t)ev->sample.user_chain.n,
-				    .ip = ev->sample.ip,
-				    .user_version = session_space(s, ev->thread)->version,
-				    .kernel_version = s->kernel->version,
-				    .mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK };
-	uint64_t seed = hash_mix(now.ip, (uint64_t)now.user_version << 32 | now.kernel_version) ^ entry_hash(x);
+		                    .n_chain = (uint32_t)ev->sample.chain.n,
+		                    .user = ev->sample.user_chain.p,
+		                    .n_user = (uint32_t)ev->sample.user_chain.n,
+		                    .ip = ev->sample.ip,
+		                    .user_version = session_space(s, ev->thread)->version,
+		                    .kernel_version = s->kernel->version,
+		                    .mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK };
+	uint64_t seed = hash_mix(now.ip, (uint64_t)now.user_version << 32 | now.kernel_version) ^
+	                entry_hash(x);
 	if (now.n_user) { /* instead of a cookie, which no other sample has */
 		now.n_chain--;
 		seed = hash_bytes(now.user, 8 * (size_t)now.n_user, seed);
@@ -99,18 +102,35 @@ static uint32_t profile_entry_of(struct profile *p, const struct session_event *
 	return now.entry;
 }
 
-void profile_add(struct profile *p, const struct session_event *ev)
+static struct profile_entry profile_keys(const struct profile *p, const struct session_event *ev)
 {
 	const struct data *d = p->stacks.places->session->data;
-	struct profile_entry x = { .event = (uint32_t)(ev->event - d->events),
-				   .comm = ev->thread->comm,
-				   .pid = p->keys & PROFILE_PID ? ev->thread->pid : 0,
-				   .tid = p->keys & PROFILE_TID ? ev->thread->tid : 0,
-				   .cpu = p->keys & PROFILE_CPU ? ev->sample.id.cpu : 0 };
-	uint32_t id = profile_entry_of(p, ev, &x);
-	struct profile_entry *e = &p->v[id];
-	e->weight += ev->sample.period;
+	return (struct profile_entry){ .event = (uint32_t)(ev->event - d->events),
+		                       .comm = ev->thread->comm,
+		                       .pid = p->keys & PROFILE_PID ? ev->thread->pid : 0,
+		                       .tid = p->keys & PROFILE_TID ? ev->thread->tid : 0,
+		                       .cpu = p->keys & PROFILE_CPU ? ev->sample.id.cpu : 0 };
+}
+
+static void profile_count(struct profile *p, uint32_t entry, uint64_t weight)
+{
+	struct profile_entry *e = &p->v[entry];
+	e->weight += weight;
 	e->samples++;
-	p->event_weight[x.event] += ev->sample.period;
-	p->event_samples[x.event]++;
+	p->event_weight[e->event] += weight;
+	p->event_samples[e->event]++;
+}
+
+void profile_add(struct profile *p, const struct session_event *ev)
+{
+	struct profile_entry x = profile_keys(p, ev);
+	profile_count(p, profile_entry_of(p, ev, &x), ev->sample.period);
+}
+
+void profile_add_address(struct profile *p, const struct session_event *ev, uint64_t ip)
+{
+	struct profile_entry x = profile_keys(p, ev);
+	uint32_t place = place_address(p->stacks.places, ev, ip).place;
+	x.stack = stack_of_leaf(&p->stacks, p->stacks.places->v[place].function);
+	profile_count(p, entry_intern(p, &x), 1);
 }

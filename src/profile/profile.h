@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Aggregation: samples in, weights out. Everything is a small id here. An address in a file is a place, and is
- * named once; a place belongs to a function; a call chain is a stack of functions, and is taken apart once; a
- * profile is a table of (event, stack, thread attributes) -> weight.
+ * Aggregation: samples in, weights out. Everything is a small id here. An address in a file is a
+ * place, and is named once; a place belongs to a function; a call chain is a stack of functions,
+ * and is taken apart once; a profile is a table of (event, stack, thread attributes) -> weight.
  */
 #ifndef PMREC_PROFILE_PROFILE_H
 #define PMREC_PROFILE_PROFILE_H
@@ -14,14 +14,15 @@
 #include "session/session.h"
 #include "symbols/symbols.h"
 
-/* ------------------------------------------------------------------ places and functions (places.c) */
+/* ------------------------------------------------------------------ places and functions
+ * (places.c) */
 
 /* A function, or an address that belongs to none that is known. */
 struct function {
-	uint64_t start;  /* address in the file; of a function without a name: the place itself */
-	uint32_t file;   /* session file id */
-	uint32_t name;   /* text id in places.texts; TABLE_NONE = no name */
-	uint8_t mode;    /* ABI_MISC_KERNEL, ABI_MISC_USER, ... */
+	uint64_t start; /* address in the file; of a function without a name: the place itself */
+	uint32_t file;  /* session file id */
+	uint32_t name;  /* text id in places.texts; TABLE_NONE = no name */
+	uint8_t mode;   /* ABI_MISC_KERNEL, ABI_MISC_USER, ... */
 };
 
 /* Addresses of user files and of the vdso are offsets in bytes, others what the processor saw. */
@@ -30,14 +31,21 @@ struct place {
 	uint32_t file;     /* session file id; 0 = no mapping covered it, then addr is as sampled */
 	uint32_t function; /* id */
 	uint8_t mode;
-	bool is_caller;    /* named after the call, one byte before */
-	bool struck;       /* it interrupted the frame outside it, which is no return address */
+	bool is_caller; /* named after the call, one byte before */
+	bool struck;    /* it interrupted the frame outside it, which is no return address */
 };
 
 struct places {
 	struct session *session;  /* borrowed */
 	struct symbols *resolver; /* borrowed */
-	bool keep_ips;            /* what has no name keeps the address as sampled, not the file's */
+	enum {
+		UNNAMED_BY_ADDRESS, /* each address of a file that has no name is a function of its
+		                       own */
+		UNNAMED_BY_IP,      /* the same, by the address as sampled */
+		UNNAMED_BY_FILE,    /* all of a file are one: cheaper where they are shown alike */
+	} unnamed;
+	uint32_t nowhere[8]; /* by mode: the place of all addresses in no mapping, id + 1;
+	                        UNNAMED_BY_FILE */
 	struct intern texts;
 	struct place *v;
 	uint32_t n, cap;
@@ -45,7 +53,8 @@ struct places {
 	struct function *functions;
 	uint32_t n_functions, cap_functions;
 	struct table function_table;
-	uint32_t *handles; /* by session file id: the resolver's handle + 1, 0 = not registered yet */
+	uint32_t *
+		handles; /* by session file id: the resolver's handle + 1, 0 = not registered yet */
 	uint32_t n_handles;
 };
 
@@ -60,14 +69,18 @@ enum { FRAMES_MAX = ABI_RECORD_MAX / 8 };
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
 
-/* The frames of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns how many. A sample
- * of an event without call chains has one, its ip. *incomplete tells that the user part was put off and
- * is not at hand. */
-uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out, bool *incomplete);
-/* The frame of the sample's own ip. */
+/* The frames of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns how
+ * many. A sample of an event without call chains has one, its ip. *incomplete tells that the user
+ * part was put off and is not at hand. */
+uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out,
+                     bool *incomplete);
+/* The frame of the sample's own ip, and of any address of its thread: the upper half is the
+ * kernel's. */
 struct frame place_leaf(struct places *p, const struct session_event *ev);
+struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip);
 
-/* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of symbols_state(). */
+/* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of
+ * symbols_state(). */
 enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why);
 
 static inline const struct function *place_function(const struct places *p, uint32_t place)
@@ -80,6 +93,34 @@ static inline const char *function_name(const struct places *p, const struct fun
 {
 	return f->name == TABLE_NONE ? NULL : intern_str(&p->texts, f->name);
 }
+
+/* ------------------------------------------------------------------ which samples count (filter.c)
+ */
+
+struct filter_numbers {
+	struct filter_range {
+		uint32_t from, to; /* inclusive */
+	} *v;
+	uint32_t n, cap; /* n = 0: all */
+};
+
+/* {0} takes all. Texts are borrowed; lists are separated by commas; NULL = all. */
+struct filter {
+	struct filter_numbers pids, tids, cpus;
+	const char *comms, *dsos, *symbols,
+		*event; /* dso: path or last part; dso and symbol of the sample's ip */
+	bool by_time, by_percent;
+	uint64_t from_ns, to_ns; /* inclusive */
+	double from_percent, to_percent;
+};
+
+/* "0-3,7"; what is the option's name for the error. 0 or ERR_USAGE. */
+int filter_numbers(struct filter_numbers *f, const char *text, const char *what, struct err *e);
+/* "FROM,TO" in seconds (either may be left out), or "A%-B%" of the time that was sampled. 0 or
+ * ERR_USAGE. */
+int filter_time(struct filter *f, const char *text, struct err *e);
+bool filter_takes(struct filter *f, struct places *p, const struct session_event *ev);
+void filter_release(struct filter *f);
 
 /* ------------------------------------------------------------------ stacks (stacks.c) */
 
@@ -101,15 +142,21 @@ void stacks_init(struct stacks *st, struct places *p);
 void stacks_release(struct stacks *st);
 /* The stack of a sample; *incomplete as of place_chain(). */
 uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *incomplete);
+/* A stack of no frames whose leaf is a function. */
+uint32_t stack_of_leaf(struct stacks *st, uint32_t function);
 
 /* ------------------------------------------------------------------ the profile (profile.c) */
 
-enum profile_key { PROFILE_PID = 1, PROFILE_TID = 2, PROFILE_CPU = 4 }; /* kept apart besides event and comm */
+enum profile_key {
+	PROFILE_PID = 1,
+	PROFILE_TID = 2,
+	PROFILE_CPU = 4
+}; /* kept apart besides event and comm */
 
 struct profile_entry {
-	uint32_t event; /* index */
-	uint32_t stack, comm; /* comm: session text id */
-	uint32_t pid, tid, cpu; /* 0 unless kept apart */
+	uint32_t event;           /* index */
+	uint32_t stack, comm;     /* comm: session text id */
+	uint32_t pid, tid, cpu;   /* 0 unless kept apart */
 	uint64_t weight, samples; /* sum of periods, number of samples */
 };
 
@@ -123,7 +170,7 @@ struct profile {
 	struct profile_seen {
 		const unsigned char *chain, *user; /* borrowed from the recording */
 		uint64_t ip;
-		uint32_t n_chain, n_user; /* words */
+		uint32_t n_chain, n_user;              /* words */
 		uint32_t user_version, kernel_version; /* of the mappings it was resolved in */
 		uint32_t entry;
 		uint8_t mode;
@@ -137,16 +184,21 @@ struct profile {
 
 void profile_init(struct profile *p, struct places *places, unsigned keys);
 void profile_add(struct profile *p, const struct session_event *ev);
+/* Count an address that a sample mentions, such as the target of a branch, once: weight 1, no call
+ * chain. */
+void profile_add_address(struct profile *p, const struct session_event *ev, uint64_t ip);
 void profile_release(struct profile *p);
 
 /* ------------------------------------------------------------------ chains of an entry (tree.c) */
 
 /* A radix tree of call chains: a node holds the run of functions that all its chains share. */
 struct chain_node {
-	struct chain_node *child, *sibling; /* children by weight, largest first, after chain_sort() */
+	struct chain_node *child,
+		*sibling;    /* children by weight, largest first, after chain_sort() */
 	const uint32_t *run; /* function ids; borrowed from the chains that were added */
 	uint32_t n;
-	uint32_t key, parent_key; /* by which the index finds a node's children; 0 = it has none yet */
+	uint32_t key,
+		parent_key; /* by which the index finds a node's children; 0 = it has none yet */
 	uint64_t hit, children_hit;
 };
 
@@ -155,7 +207,8 @@ static inline uint64_t chain_weight(const struct chain_node *n)
 	return n->hit + n->children_hit;
 }
 
-/* Trees that share their memory and an index from (node, function) to the node's child. {0} is empty. */
+/* Trees that share their memory and an index from (node, function) to the node's child. {0} is
+ * empty. */
 struct chains {
 	struct arena arena;
 	struct table table;
@@ -168,9 +221,10 @@ struct chains {
 struct chain_node *chain_root(struct chains *t);
 /* Add a chain of functions to the tree under root; the trees borrow it. */
 void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functions, uint32_t n,
-	       uint64_t weight);
+               uint64_t weight);
 void chains_release(struct chains *t);
-/* Drop children below min and order the others by weight, all the way down; nothing is added afterwards. */
+/* Drop children below min and order the others by weight, all the way down; nothing is added
+ * afterwards. */
 void chain_sort(struct chain_node *root, const struct places *p, uint64_t min);
 
 /* ------------------------------------------------------------------ histograms (hist.c) */
@@ -179,8 +233,9 @@ enum sort_key { SORT_COMM, SORT_DSO, SORT_SYM, SORT_PID, SORT_TID, SORT_CPU, SOR
 
 struct hist_entry {
 	uint32_t comm, file, function, pid, tid, cpu; /* 0 for keys that are not sorted by */
-	uint32_t example;        /* one of its functions */
-	uint64_t self, self_samples, children; /* weights; children includes self, and is self without children */
+	uint32_t example;                             /* one of its functions */
+	uint64_t self, self_samples,
+		children; /* weights; children includes self, and is self without children */
 	struct chain_node *chains; /* NULL = none */
 };
 
@@ -195,15 +250,17 @@ struct hist {
 enum chain_order { CHAIN_NONE, CHAIN_CALLER, CHAIN_CALLEE };
 
 struct hist_options {
-	unsigned keys;       /* bits 1 << enum sort_key */
-	bool children;       /* give callers the weight of what they called */
+	unsigned keys; /* bits 1 << enum sort_key */
+	bool children; /* give callers the weight of what they called */
 	enum chain_order chains;
-	uint64_t chain_min;  /* groups of less weight get no call tree */
-	uint32_t max_stack;  /* frames of a stack that count, innermost first: work grows with its square */
+	uint64_t chain_min; /* groups of less weight get no call tree */
+	uint32_t max_stack; /* frames of a stack that count, innermost first: work grows with its
+	                       square */
 };
 
 /* The samples of one event, grouped. */
-void hist_build(struct hist *h, const struct profile *p, uint32_t event, const struct hist_options *o);
+void hist_build(struct hist *h, const struct profile *p, uint32_t event,
+                const struct hist_options *o);
 /* Pointers to the entries, largest first (by children or self); free() the array. */
 struct hist_entry **hist_sorted(const struct hist *h, bool children);
 void hist_release(struct hist *h);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Stacks: call chains as functions. Chains that differ only in where in a function they stood, or that come from
- * processes that have the same file at different addresses, are one stack.
+ * Stacks: call chains as functions. Chains that differ only in where in a function they stood, or
+ * that come from processes that have the same file at different addresses, are one stack.
  */
 #include <stdlib.h>
 
@@ -28,7 +28,8 @@ static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t 
 	while ((id = table_probe(&st->table, hash, &i)) != TABLE_NONE) {
 		const struct stack *k = &st->v[id];
 		if (k->n == n && k->leaf == leaf &&
-		    (n == 0 || memcmp(st->frames + k->first, functions, (size_t)n * sizeof *functions) == 0))
+		    (n == 0 ||
+		     memcmp(st->frames + k->first, functions, (size_t)n * sizeof *functions) == 0))
 			return id;
 	}
 	while (st->cap_frames - st->n_frames < n) {
@@ -54,4 +55,9 @@ uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *i
 	for (uint32_t i = 0; i < n; i++)
 		functions[i] = p->v[frames[i].place].function;
 	return stack_of(st, functions, n, p->v[leaf_place].function);
+}
+
+uint32_t stack_of_leaf(struct stacks *st, uint32_t function)
+{
+	return stack_of(st, NULL, 0, function);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The radix tree of an entry's call chains. A node's children are found through a hash table, as there may be
- * thousands where addresses without a name follow each other. The table knows a node by its key. When a node is
- * split, the part below keeps the key, so that the entries of its children stay right.
+ * The radix tree of an entry's call chains. A node's children are found through a hash table, as
+ * there may be thousands where addresses without a name follow each other. The table knows a node
+ * by its key. When a node is split, the part below keeps the key, so that the entries of its
+ * children stay right.
  */
 #include <stdlib.h>
 
@@ -27,7 +28,8 @@ static uint64_t child_hash(uint32_t key, uint32_t function)
 	return hash_mix((uint64_t)key << 32 | function, 2);
 }
 
-static struct chain_node *child_find(const struct chains *t, const struct chain_node *node, uint32_t function)
+static struct chain_node *child_find(const struct chains *t, const struct chain_node *node,
+                                     uint32_t function)
 {
 	uint64_t hash = child_hash(node->key, function);
 	uint32_t i = TABLE_START, id;
@@ -57,11 +59,11 @@ static void node_split(struct chains *t, struct chain_node *node, uint32_t n)
 {
 	struct chain_node *rest = arena_zero(&t->arena, sizeof *rest);
 	*rest = (struct chain_node){ .child = node->child,
-				     .run = node->run + n,
-				     .n = node->n - n,
-				     .key = node->key,
-				     .hit = node->hit,
-				     .children_hit = node->children_hit };
+		                     .run = node->run + n,
+		                     .n = node->n - n,
+		                     .key = node->key,
+		                     .hit = node->hit,
+		                     .children_hit = node->children_hit };
 	node->child = NULL;
 	node->n = n;
 	node->key = 0;
@@ -71,7 +73,7 @@ static void node_split(struct chains *t, struct chain_node *node, uint32_t n)
 }
 
 void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functions, uint32_t n,
-	       uint64_t weight)
+               uint64_t weight)
 {
 	struct chain_node *node = root;
 	while (n) {
@@ -97,8 +99,10 @@ void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functi
 	node->hit += weight;
 }
 
-/* Heavier first; equal ones by the name of their first function, so that the order does not depend on chance. */
-static bool node_before(const struct places *p, const struct chain_node *a, const struct chain_node *b)
+/* Heavier first; equal ones by the name of their first function, so that the order does not depend
+ * on chance. */
+static bool node_before(const struct places *p, const struct chain_node *a,
+                        const struct chain_node *b)
 {
 	if (chain_weight(a) != chain_weight(b))
 		return chain_weight(a) > chain_weight(b);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Call chains in two parts. Since Linux 6.19 the user part of a chain may be taken later, when the task returns to
- * user mode: the sample then ends in USER_DEFERRED and a cookie, and a CALLCHAIN_DEFERRED record with the same
- * thread and cookie brings the rest. All samples of one stay in the kernel share a cookie; some come after the
- * record, and some records never come. So the records are collected in a walk of their own before the samples are
- * played. A sample then waits until its record is played, because the user part is made of the mappings of that
- * time: an exec may lie between.
+ * Call chains in two parts. Since Linux 6.19 the user part of a chain may be taken later, when the
+ * task returns to user mode: the sample then ends in USER_DEFERRED and a cookie, and a
+ * CALLCHAIN_DEFERRED record with the same thread and cookie brings the rest. All samples of one
+ * stay in the kernel share a cookie; some come after the record, and some records never come. So
+ * the records are collected in a walk of their own before the samples are played. A sample then
+ * waits until its record is played, because the user part is made of the mappings of that time: an
+ * exec may lie between.
  */
 #include <stdlib.h>
 
@@ -35,13 +36,14 @@ void deferred_collect(struct session *s)
 		const struct data_event *ev;
 		struct body_deferred b;
 		struct sample_id id;
-		if (r.type != ABI_RECORD_CALLCHAIN_DEFERRED || !(ev = data_record_event(s->data, &r)) ||
-		    body_deferred(&r, ev, &b, NULL))
+		if (r.type != ABI_RECORD_CALLCHAIN_DEFERRED ||
+		    !(ev = data_record_event(s->data, &r)) || body_deferred(&r, ev, &b, NULL))
 			continue;
 		data_sample_id(ev, &r, &id);
 		VEC_ROOM(s->deferred, s->n_deferred, s->cap_deferred);
-		s->deferred[s->n_deferred] =
-			(struct session_deferred){ .tid = id.tid, .cookie = b.cookie, .ips = b.ips };
+		s->deferred[s->n_deferred] = (struct session_deferred){ .tid = id.tid,
+			                                                .cookie = b.cookie,
+			                                                .ips = b.ips };
 		table_add(&s->deferred_table, deferred_hash(id.tid, b.cookie), s->n_deferred++);
 	}
 }
@@ -55,7 +57,8 @@ void deferred_release(struct session *s)
 		data_cursor_release(&s->deferred_cursor);
 }
 
-static struct session_deferred *deferred_find(const struct session *s, uint32_t tid, uint64_t cookie)
+static struct session_deferred *deferred_find(const struct session *s, uint32_t tid,
+                                              uint64_t cookie)
 {
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&s->deferred_table, deferred_hash(tid, cookie), &i)) != TABLE_NONE)

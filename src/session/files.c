@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a mapped path stands for. The names with a special meaning are those of the kernel and of perf. */
+/* What a mapped path stands for. The names with a special meaning are those of the kernel and of
+ * perf. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -63,7 +64,8 @@ static uint32_t base_name(struct session *s, const char *path)
 void file_build_id(struct session *s, struct session_file *f, uint16_t misc)
 {
 	uint32_t i = TABLE_START, id, text = f->path;
-	while (!f->n_build_id && (id = table_probe(&s->build_id_table, hash_mix(text, 0), &i)) != TABLE_NONE) {
+	while (!f->n_build_id &&
+	       (id = table_probe(&s->build_id_table, hash_mix(text, 0), &i)) != TABLE_NONE) {
 		const struct data_build_id *b = &s->build_ids[id];
 		if ((misc && b->misc != misc) || strcmp(b->path, session_text(s, text)))
 			continue;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Samples that read counters (PERF_SAMPLE_READ). One such sample stands for each event of its group: what is handed
- * out is a sample for every counter that moved since the sample before, with the difference as its period.
+ * Samples that read counters (PERF_SAMPLE_READ). One such sample stands for each event of its
+ * group: what is handed out is a sample for every counter that moved since the sample before, with
+ * the difference as its period.
  */
 #include <stdlib.h>
 

@@ -39,8 +39,9 @@ uint32_t machine_find(const struct session *s, uint64_t ip);
 /* session/deferred.c */
 void deferred_collect(struct session *s);
 void deferred_release(struct session *s);
-/* A sample whose chain ends in a cookie: true = it waits for the record that brings the rest. Else its user part, if
- * there is one, is in sample->user_chain. may_wait: false for one that has waited. */
+/* A sample whose chain ends in a cookie: true = it waits for the record that brings the rest. Else
+ * its user part, if there is one, is in sample->user_chain. may_wait: false for one that has
+ * waited. */
 bool deferred_wait(struct session *s, const struct record *r, struct sample *sample, bool may_wait);
 /* The record that brings it: those that wait may go. */
 void deferred_play(struct session *s, const struct session_event *ev);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel's mappings: the kernel proper, whose record carries the name and the address of a symbol
- * ("[kernel.kallsyms]_text", pgoff = its address) so that another boot's addresses can be told, and modules.
+ * The kernel's mappings: the kernel proper, whose record carries the name and the address of a
+ * symbol
+ * ("[kernel.kallsyms]_text", pgoff = its address) so that another boot's addresses can be told, and
+ * modules.
  */
 #include <stdlib.h>
 
@@ -19,8 +21,8 @@ void machine_init(struct session *s)
 	s->kernel = space_new(s);
 }
 
-/* "/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko.xz" and "[ext4]" are both the module ext4; perf calls it "[ext4]",
- * with '-' turned to '_' as the kernel does. */
+/* "/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko.xz" and "[ext4]" are both the module ext4; perf calls
+ * it "[ext4]", with '-' turned to '_' as the kernel does. */
 static uint32_t module_name(struct session *s, const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -62,6 +64,7 @@ void machine_mmap(struct session *s, const struct body_mmap *m)
 		memcpy(f.build_id, m->build_id, sizeof f.build_id);
 		f.path = intern(&s->texts, m->path);
 		f.short_name = module_name(s, m->path);
+		file_build_id(s, &f, ABI_MISC_KERNEL);
 		map.file = file_intern(s, f);
 	}
 	uint32_t id = mapping_intern(s, map);
@@ -78,12 +81,14 @@ void machine_ksymbol(struct session *s, const struct body_ksymbol *k)
 	if (k->flags & UNREGISTERED || !k->len || k->addr + k->len < k->addr)
 		return;
 	f.path = f.short_name = intern(&s->texts, k->name);
-	struct mapping map = { .start = k->addr, .end = k->addr + k->len, .file = file_intern(s, f) };
+	struct mapping map = { .start = k->addr,
+		               .end = k->addr + k->len,
+		               .file = file_intern(s, f) };
 	space_add(s, s->kernel, mapping_intern(s, map));
 }
 
-/* The kernel's record covers its text alone. What it runs beyond, before any module (text that is gone after the
- * start, trampolines it makes) is its own too. */
+/* The kernel's record covers its text alone. What it runs beyond, before any module (text that is
+ * gone after the start, trampolines it makes) is its own too. */
 uint32_t machine_find(const struct session *s, uint64_t ip)
 {
 	uint32_t found = space_find(s->kernel, ip);

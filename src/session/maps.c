@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Mappings. Each distinct one is interned; a process's space is a sorted array of pieces of them. A fork copies
- * the array, an exec starts an empty one, and a new mapping cuts what it overlaps.
+ * Mappings. Each distinct one is interned; a process's space is a sorted array of pieces of them. A
+ * fork copies the array, an exec starts an empty one, and a new mapping cuts what it overlaps.
  */
 #include <stdlib.h>
 
@@ -14,7 +14,8 @@ uint32_t mapping_intern(struct session *s, struct mapping m)
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&s->mapping_table, hash, &i)) != TABLE_NONE) {
 		const struct mapping *k = &s->mappings[id];
-		if (k->start == m.start && k->end == m.end && k->pgoff == m.pgoff && k->file == m.file)
+		if (k->start == m.start && k->end == m.end && k->pgoff == m.pgoff &&
+		    k->file == m.file)
 			return id;
 	}
 	VEC_ROOM(s->mappings, s->n_mappings, s->cap_mappings);
@@ -37,7 +38,8 @@ struct space *space_copy(struct session *s, const struct space *from)
 	if (from->n)
 		memcpy(sp->v, from->v, from->n * sizeof *sp->v);
 	sp->n = sp->cap = from->n;
-	sp->version = from->version; /* the same mappings: what was found in one holds in the other */
+	sp->version =
+		from->version; /* the same mappings: what was found in one holds in the other */
 	return sp;
 }
 
@@ -83,7 +85,8 @@ void space_add(struct session *s, struct space *sp, uint32_t mapping)
 	if (at < sp->n && sp->v[at].start == m->start && sp->v[at].end == m->end &&
 	    sp->v[at].mapping == mapping)
 		return;
-	/* A piece that reaches over the new one's start keeps its head; if over its end too, it is split. */
+	/* A piece that reaches over the new one's start keeps its head; if over its end too, it is
+	 * split. */
 	if (at < sp->n && sp->v[at].start < m->start) {
 		struct space_entry head = sp->v[at];
 		head.end = m->start;

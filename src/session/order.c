@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Order by time. A recorder drains its rings in rounds and says so with FINISHED_ROUND: what comes after the
- * end of a round is not older than the newest record at the end of the round before it. So at each such record
- * everything up to that time is handed out. Without rounds everything waits for the end of the file.
- * A record costs 16 bytes while it waits.
+ * Order by time. A recorder drains its rings in rounds and says so with FINISHED_ROUND: what comes
+ * after the end of a round is not older than the newest record at the end of the round before it.
+ * So at each such record everything up to that time is handed out. Without rounds everything waits
+ * for the end of the file. A record costs 16 bytes while it waits.
  */
 #include <stdlib.h>
 

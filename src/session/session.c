@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The session: pulls records from the file into the time order, and plays them back one by one, doing what each
- * says to threads and mappings before it is handed out.
+ * The session: pulls records from the file into the time order, and plays them back one by one,
+ * doing what each says to threads and mappings before it is handed out.
  */
 #include "session/session.h"
 
@@ -69,7 +69,8 @@ static struct record record_of(const struct session *s, const unsigned char *p)
 	return (struct record){ p, load32(p), load16(p + 4), load16(p + 6), off };
 }
 
-/* Read on until something may be handed out: a record without time at once, others in their order. */
+/* Read on until something may be handed out: a record without time at once, others in their order.
+ */
 static bool session_pull(struct session *s, struct record *out)
 {
 	const unsigned char *p;
@@ -160,7 +161,8 @@ static void play_lost(struct session *s, struct session_event *out)
 	}
 }
 
-/* A recorder may state a build-id before the records that need it, rather than in a section at the end. */
+/* A recorder may state a build-id before the records that need it, rather than in a section at the
+ * end. */
 static void play_build_id(struct session *s, struct session_event *out)
 {
 	struct data_build_id b;
@@ -240,4 +242,24 @@ int session_next(struct session *s, struct session_event *out)
 		}
 		return 0;
 	}
+}
+
+bool session_sample_time(struct session *s, uint64_t *first_ns, uint64_t *last_ns)
+{
+	struct data_cursor c;
+	struct record r;
+	if (data_sample_time(s->data, first_ns, last_ns) && *last_ns >= *first_ns && *last_ns)
+		return true;
+	*first_ns = UINT64_MAX;
+	*last_ns = 0;
+	data_cursor_init(&c, s->data);
+	while (data_next(&c, &r, NULL) == 0) {
+		uint64_t t = r.type == ABI_RECORD_SAMPLE ? data_record_time(s->data, &r) : 0;
+		if (t && t < *first_ns)
+			*first_ns = t;
+		if (t > *last_ns)
+			*last_ns = t;
+	}
+	data_cursor_release(&c);
+	return *last_ns != 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records in context: the session takes the records of a recording in order of time, keeps for every process
- * its mappings and for every thread its name as they were at that time, and hands out each record with its
- * thread. It knows mappings and files, but no names of functions.
+ * Records in context: the session takes the records of a recording in order of time, keeps for
+ * every process its mappings and for every thread its name as they were at that time, and hands out
+ * each record with its thread. It knows mappings and files, but no names of functions.
  *
  * Ids (of texts, files, mappings) are small numbers that stay valid for the session's life.
  */
@@ -26,7 +26,8 @@ enum file_kind {
 	FILE_VDSO,
 	FILE_ANON,    /* memory made executable at run time; named /tmp/perf-PID.map */
 	FILE_SPECIAL, /* [heap], [stack] and the like */
-	FILE_KSYMBOL, /* code the kernel made at run time, such as a BPF program: named by its record */
+	FILE_KSYMBOL, /* code the kernel made at run time, such as a BPF program: named by its
+	                 record */
 };
 
 /* A file that was mapped; perf calls it a dso. Once for each (path, build-id). */
@@ -36,13 +37,14 @@ struct session_file {
 	uint32_t short_name; /* text id: the last part of the path */
 	uint32_t pid;        /* FILE_ANON */
 	uint8_t n_build_id, build_id[20];
-	/* FILE_KERNEL: the symbol whose recorded address is ref_addr, a text id; 0 with ref_addr 0 = unknown. */
+	/* FILE_KERNEL: the symbol whose recorded address is ref_addr, a text id; 0 with ref_addr 0
+	 * = unknown. */
 	uint32_t ref_name;
 	uint64_t ref_addr;
 };
 
-/* Bytes [pgoff, pgoff + end - start) of a file at addresses [start, end). Once for each distinct one. Mapping 0
- * stands for "none" and belongs to file 0. */
+/* Bytes [pgoff, pgoff + end - start) of a file at addresses [start, end). Once for each distinct
+ * one. Mapping 0 stands for "none" and belongs to file 0. */
 struct mapping {
 	uint64_t start, end, pgoff;
 	uint32_t file; /* id */
@@ -62,9 +64,9 @@ struct space {
 
 struct thread {
 	uint32_t pid, tid;
-	uint32_t comm;      /* text id */
-	uint32_t process;   /* index into the session's processes; its threads share mappings */
-	bool has_comm;      /* it was named by a record; else comm is ":TID" */
+	uint32_t comm;    /* text id */
+	uint32_t process; /* index into the session's processes; its threads share mappings */
+	bool has_comm;    /* it was named by a record; else comm is ":TID" */
 };
 
 /* ------------------------------------------------------------------ the session */
@@ -93,7 +95,8 @@ struct session_stats {
 struct counts {
 	struct count {
 		uint64_t id, value;
-		uint32_t tid; /* 0 unless counters are inherited: then each thread has one of its own */
+		uint32_t tid; /* 0 unless counters are inherited: then each thread has one of its
+		                 own */
 	} *v;
 	uint32_t n, cap;
 	struct table table;
@@ -107,7 +110,8 @@ struct session {
 	struct session_file *files;
 	uint32_t n_files, cap_files;
 	struct table file_table;
-	struct data_build_id *build_ids; /* of the BUILD_ID section; by the text id of their path in the table */
+	struct data_build_id
+		*build_ids; /* of the BUILD_ID section; by the text id of their path in the table */
 	uint32_t n_build_ids, cap_build_ids;
 	struct table build_id_table;
 	struct mapping *mappings;
@@ -127,7 +131,8 @@ struct session {
 	/* User parts of call chains that came in records of their own, by thread and cookie. */
 	struct session_deferred {
 		uint32_t tid;
-		uint32_t first, last; /* samples that wait for it: indices into waiting + 1, 0 = none */
+		uint32_t first,
+			last; /* samples that wait for it: indices into waiting + 1, 0 = none */
 		bool is_played;
 		uint64_t cookie;
 		struct words ips;
@@ -142,14 +147,15 @@ struct session {
 	struct table deferred_table;
 	struct data_cursor deferred_cursor; /* what it inflated holds the words */
 	struct counts counts;
-	struct session_group *group; /* the sample whose counters are handed out one by one; NULL = none */
+	struct session_group
+		*group; /* the sample whose counters are handed out one by one; NULL = none */
 	struct session_stats stats;
 	bool at_end, failed;
 	struct err failure; /* why the walk ended early, when failed */
 };
 
-/* A record in context. sample and thread are for SAMPLE records; thread is also set for COMM, FORK, EXIT and
- * MMAP records (the thread they are about), else NULL. */
+/* A record in context. sample and thread are for SAMPLE records; thread is also set for COMM, FORK,
+ * EXIT and MMAP records (the thread they are about), else NULL. */
 struct session_event {
 	struct record rec;
 	const struct data_event *event; /* NULL for records of the recorder */
@@ -161,12 +167,18 @@ struct session_event {
 int session_open(struct session *s, struct data *d, struct err *e);
 void session_close(struct session *s); /* idempotent */
 
-/* The next record: its effect on threads and mappings is done. 0 and *out; 1 = no more (failure then tells whether
- * the file was walked to its end). Never fails for what input does: damage is counted. */
+/* The next record: its effect on threads and mappings is done. 0 and *out; 1 = no more (failure
+ * then tells whether the file was walked to its end). Never fails for what input does: damage is
+ * counted. */
 int session_next(struct session *s, struct session_event *out);
 
 /* The mapping at an address for a context (ABI_MISC_KERNEL, ABI_MISC_USER...); 0 = none. */
-uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode, uint64_t ip);
+uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode,
+                         uint64_t ip);
+
+/* The times of the first and the last sample: from the file's header, else by a walk of its own.
+ * false = no samples with a time. */
+bool session_sample_time(struct session *s, uint64_t *first_ns, uint64_t *last_ns);
 
 static inline const char *session_text(const struct session *s, uint32_t text)
 {

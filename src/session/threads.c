@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Threads and processes over time. A thread that has exited keeps its name and its mappings for records that
- * come late; a FORK record that brings its tid again replaces it.
+ * Threads and processes over time. A thread that has exited keeps its name and its mappings for
+ * records that come late; a FORK record that brings its tid again replaces it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +96,8 @@ struct thread *thread_fork(struct session *s, const struct body_task *f, bool ex
 	t->has_comm = parent->has_comm;
 	if (t->process != parent->process) {
 		const struct space *from = s->processes[parent->process].space;
-		/* A synthesized record tells of a process that lives already: its own mappings follow. */
+		/* A synthesized record tells of a process that lives already: its own mappings
+		 * follow. */
 		process_space(s, t->process, exec ? space_new(s) : space_copy(s, from));
 	}
 	return t;

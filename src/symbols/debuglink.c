@@ -36,7 +36,7 @@ static bool proven(const struct proof *want, struct bytes image, const struct el
 }
 
 static bool debug_file_try(struct symbols *s, const char *path, const struct proof *want,
-			   struct elf_file *out)
+                           struct elf_file *out)
 {
 	struct bytes image;
 	if (source_map(s, path, &image, NULL) != SYMBOLS_FOUND)
@@ -44,9 +44,9 @@ static bool debug_file_try(struct symbols *s, const char *path, const struct pro
 	struct build_id id;
 	/* A glance before the whole is parsed into memory that stays. */
 	bool taken = (want->crc || (elf_build_id(image, &id, NULL) == 0 &&
-				    build_id_same(&id, want->build_id))) &&
-		     elf_parse(image, &s->arena, out, NULL) == 0 && out->has_symtab &&
-		     out->syms.n && proven(want, image, out);
+	                            build_id_same(&id, want->build_id))) &&
+	             elf_parse(image, &s->arena, out, NULL) == 0 && out->has_symtab &&
+	             out->syms.n && proven(want, image, out);
 	if (taken)
 		source_keep(s, image);
 	else
@@ -62,12 +62,12 @@ static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf
 	if (strlen(hex) < 4)
 		return false;
 	const char *path = arena_printf(&s->arena, "%s" DEBUG_DIR "/.build-id/%.2s/%s.debug",
-					s->src.symfs, hex, hex + 2);
+	                                s->src.symfs, hex, hex + 2);
 	return debug_file_try(s, path, &(struct proof){ .build_id = id }, out);
 }
 
 static bool by_debuglink(struct symbols *s, const char *path, const struct elf_file *elf,
-			 struct elf_file *out)
+                         struct elf_file *out)
 {
 	const char *name = elf->debuglink, *slash = strrchr(path, '/');
 	if (!name || strchr(name, '/') || !slash || strlen(name) > 255)
@@ -77,9 +77,9 @@ static bool by_debuglink(struct symbols *s, const char *path, const struct elf_f
 	} places[] = { { "", "" }, { "", "/.debug" }, { DEBUG_DIR, "" } };
 	struct proof want = { .build_id = &elf->build_id, .crc = &elf->debuglink_crc };
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		const char *there =
-			arena_printf(&s->arena, "%s%s%.*s%s/%s", s->src.symfs, places[i].before,
-				     (int)(slash - path), path, places[i].behind, name);
+		const char *there = arena_printf(&s->arena, "%s%s%.*s%s/%s", s->src.symfs,
+		                                 places[i].before, (int)(slash - path), path,
+		                                 places[i].behind, name);
 		if (debug_file_try(s, there, &want, out))
 			return true;
 	}
@@ -87,7 +87,7 @@ static bool by_debuglink(struct symbols *s, const char *path, const struct elf_f
 }
 
 bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
-		     const struct build_id *build_id, struct elf_file *out)
+                     const struct build_id *build_id, struct elf_file *out)
 {
 	return by_build_id(s, build_id, out) || (elf && by_debuglink(s, path, elf, out));
 }

@@ -85,8 +85,8 @@ int elf_image_open(struct bytes image, struct elf_image *out, struct err *e)
 	if (!out->elf || elf_kind(out->elf) != ELF_K_ELF || !gelf_getehdr(out->elf, &eh))
 		return err_corrupt(e, 0, "the ELF header cannot be read");
 	out->is_64 = gelf_getclass(out->elf) == ELFCLASS64;
-	out->swap =
-		(eh.e_ident[EI_DATA] == ELFDATA2MSB) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	out->swap = (eh.e_ident[EI_DATA] == ELFDATA2MSB) !=
+	            (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	out->machine = eh.e_machine;
 	out->type = eh.e_type;
 	return sections_read(out, eh.e_shoff, e);
@@ -101,7 +101,7 @@ void elf_image_close(struct elf_image *im)
 }
 
 static int segments_read(const struct elf_image *im, struct arena *a, struct elf_file *out,
-			 struct err *e)
+                         struct err *e)
 {
 	size_t n = 0;
 	if (elf_getphdrnum(im->elf, &n) != 0 || n > im->bytes.n / PROGRAM_HEADER_BYTES_MIN)

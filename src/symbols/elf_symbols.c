@@ -17,9 +17,9 @@
 
 /* One symbol in a code section, in order of address. */
 struct raw {
-	struct symbol s;  /* s.end == s.start: without a size */
+	struct symbol s; /* s.end == s.start: without a size */
 	uint32_t section;
-	bool named;       /* false: not a function, it only ends the one before */
+	bool named; /* false: not a function, it only ends the one before */
 };
 
 /* Per section, while ends are looked for. */
@@ -31,11 +31,11 @@ struct ends {
 
 /* What a symbol table entry is to us: false = nothing at all. */
 static bool raw_from(const struct elf_image *im, const GElf_Sym *sym, const char *name,
-		     struct raw *out)
+                     struct raw *out)
 {
 	unsigned type = GELF_ST_TYPE(sym->st_info), bind = GELF_ST_BIND(sym->st_info);
-	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= im->n_sections ||
-	    type == STT_SECTION || type == STT_FILE || type == STT_TLS)
+	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= im->n_sections || type == STT_SECTION ||
+	    type == STT_FILE || type == STT_TLS)
 		return false;
 	if (!name || (type == STT_NOTYPE && name_is_label(span_of(name, strnlen(name, 2)))))
 		return false;
@@ -109,7 +109,7 @@ static void raw_extend(const struct elf_image *im, struct raw *v, uint32_t n)
 
 /* Keep the functions that cover something; ends say where. */
 static void raw_finish(const struct elf_image *im, const struct raw *v, uint32_t n, struct arena *a,
-		       struct symtab *out)
+                       struct symtab *out)
 {
 	uint32_t n_stubs, kept = 0;
 	struct symbol *stubs = plt_symbols(im, a, &n_stubs);
@@ -133,7 +133,7 @@ static const struct elf_section *section_find(const struct elf_image *im, uint32
 }
 
 int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out, bool *has_symtab,
-		struct err *e)
+                struct err *e)
 {
 	*out = (struct symtab){ 0 };
 	size_t at = 0;
@@ -158,8 +158,8 @@ int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out,
 		GElf_Sym sym;
 		if (gelf_getsym(data, (int)i, &sym) &&
 		    raw_from(im, &sym,
-			     sym.st_name < names.n ? (const char *)names.p + sym.st_name : NULL,
-			     &v[kept]))
+		             sym.st_name < names.n ? (const char *)names.p + sym.st_name : NULL,
+		             &v[kept]))
 			kept++;
 	}
 	if (*has_symtab && kept) {

@@ -42,11 +42,11 @@ bool module_name_equal(const char *a, size_t n_a, const char *b);
 /* ------------------------------------------------------------------ an ELF image being read */
 
 struct elf_section {
-	const char *name; /* "" when there is none; in the image */
+	const char *name;               /* "" when there is none; in the image */
 	uint64_t addr, size, off, each; /* each: sh_entsize */
 	uint32_t type, link;
-	bool exec;        /* SHF_ALLOC and SHF_EXECINSTR */
-	bool plain;       /* its bytes are in the file as they are: not NOBITS, not compressed */
+	bool exec;  /* SHF_ALLOC and SHF_EXECINSTR */
+	bool plain; /* its bytes are in the file as they are: not NOBITS, not compressed */
 };
 
 struct elf_image {
@@ -67,7 +67,7 @@ bool elf_image_bytes(const struct elf_image *im, const struct elf_section *s, st
 struct span elf_image_strings(const struct elf_image *im, size_t at);
 /* .symtab, else .dynsym. 0 or ERR_CORRUPT, ERR_LIMIT. */
 int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out, bool *has_symtab,
-		struct err *e);
+                struct err *e);
 /* Names for the stubs of .plt and its kin; malloc'ed, the names in a. NULL when there are none. */
 struct symbol *plt_symbols(const struct elf_image *im, struct arena *a, uint32_t *n);
 void elf_image_build_id(const struct elf_image *im, struct build_id *out);
@@ -103,11 +103,11 @@ struct file {
 	bool opened;
 	enum symbols_miss state; /* when opened */
 	const char *why;
-	struct elf_file elf;     /* USER, VDSO: the segments; its syms are unused */
+	struct elf_file elf; /* USER, VDSO: the segments; its syms are unused */
 	struct names own, *names;
-	struct names base; /* beside a debug file: the file's own, which alone has stubs */
-	uint64_t shift;          /* added to a table's address gives the recorded one (mod 2^64) */
-	const char *module;      /* MODULE: its name, n_module bytes */
+	struct names base;  /* beside a debug file: the file's own, which alone has stubs */
+	uint64_t shift;     /* added to a table's address gives the recorded one (mod 2^64) */
+	const char *module; /* MODULE: its name, n_module bytes */
 	size_t n_module;
 };
 
@@ -131,7 +131,7 @@ struct symbols {
 /* Map path: SYMBOLS_FOUND, or the reason and *why (may be NULL). The caller then hands it to
  * source_keep(), to be unmapped with the resolver, or unmaps it. */
 enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out,
-			     const char **why);
+                             const char **why);
 void source_keep(struct symbols *s, struct bytes b);
 /* Fill state, why, names and what belongs to them. */
 void file_open(struct symbols *s, struct file *f);
@@ -141,6 +141,6 @@ void file_open_module(struct symbols *s, struct file *f);
  * not there). build_id: known to be the file's, n = 0 = none. True and *out when one is proven to
  * belong to it. */
 bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
-		     const struct build_id *build_id, struct elf_file *out);
+                     const struct build_id *build_id, struct elf_file *out);
 
 #endif

@@ -126,7 +126,9 @@ static void lines_read(struct parse *k, struct span text)
 			.name = l.name.p,
 			.n_name = (uint16_t)l.name.n,
 			.text = is_text(&l),
-			.bind = l.type == 'T' ? 1 : l.type == 't' ? 0 : 2,
+			.bind = l.type == 'T'   ? 1
+			        : l.type == 't' ? 0
+			                        : 2,
 			.module = module,
 		};
 	}
@@ -142,7 +144,7 @@ static uint64_t line_end(const struct parse *k, uint64_t i, uint64_t next)
 	uint64_t end = k->lines[next].addr;
 	/* A module's data lies in other pages than its text, with room for strangers between. */
 	bool own = k->lines[i].module == k->lines[next].module &&
-		   (!k->lines[i].module || k->lines[next].text);
+	           (!k->lines[i].module || k->lines[next].text);
 	return own || end < page ? end : page;
 }
 
@@ -205,9 +207,9 @@ int kallsyms_parse(struct span text, struct arena *a, struct symtab *out, struct
 	free(k.module_names);
 	table_release(&k.table);
 	return hidden ? err_set(e, ERR_DENIED,
-				"the kernel hides its addresses: set kernel.kptr_restrict to 0 or "
-				"have CAP_SYSLOG")
-		      : 0;
+	                        "the kernel hides its addresses: set kernel.kptr_restrict to 0 or "
+	                        "have CAP_SYSLOG")
+	              : 0;
 }
 
 bool kallsyms_address(struct span text, const char *name, uint64_t *addr)

@@ -24,7 +24,7 @@ static void kallsyms_read(struct symbols *s)
 		s->kernel.state = SYMBOLS_STRIPPED;
 	if (s->kernel.state != SYMBOLS_FOUND)
 		s->kernel.why = arena_printf(&s->arena, "'%s': %s", path,
-					     *e.text ? e.text : "no symbols in it");
+		                             *e.text ? e.text : "no symbols in it");
 	s->kernel.text = s->kernel.state == SYMBOLS_FOUND ? text : (struct bytes){ 0 };
 	if (s->kernel.state == SYMBOLS_FOUND)
 		source_keep(s, text); /* symbols to measure a shift by are looked up in it */
@@ -39,14 +39,15 @@ static bool kernel_proven(struct symbols *s, const struct build_id *id, const ch
 	if (s->src.kallsyms || (!build_id_known(id) && s->src.same_release))
 		return true;
 	if (!build_id_known(id))
-		*why = "the recorded kernel's build-id is not known, so this machine's names may be "
+		*why = "the recorded kernel's build-id is not known, so this machine's names may "
+		       "be "
 		       "wrong for it; name its kallsyms";
 	else if (!build_id_known(here))
 		*why = "the build-id of the kernel that runs here is not known";
 	else if (!build_id_same(id, here))
 		*why = arena_printf(&s->arena,
-				    "the kernel that runs here has build-id %s, recorded %s",
-				    build_id_text(here, &s->arena), build_id_text(id, &s->arena));
+		                    "the kernel that runs here has build-id %s, recorded %s",
+		                    build_id_text(here, &s->arena), build_id_text(id, &s->arena));
 	else
 		return true;
 	return false;
@@ -62,8 +63,8 @@ static bool kernel_shift(struct symbols *s, struct file *f)
 	if (!kallsyms_address(span_of(s->kernel.text.p, s->kernel.text.n), f->id.ref_name, &addr) ||
 	    !addr) {
 		f->why = arena_printf(&s->arena,
-				      "kallsyms has no '%s' to measure the kernel's place by",
-				      f->id.ref_name);
+		                      "kallsyms has no '%s' to measure the kernel's place by",
+		                      f->id.ref_name);
 		return false;
 	}
 	f->shift = f->id.ref_addr - addr;
@@ -89,9 +90,11 @@ void file_open_kernel(struct symbols *s, struct file *f)
 	}
 	if (kernel_ready(s, f) && !kernel_shift(s, f))
 		f->state = SYMBOLS_DIFFERS;
-	if (f->state == SYMBOLS_FOUND && !s->src.kallsyms && !build_id_known(&f->id.build_id) && f->shift) {
+	if (f->state == SYMBOLS_FOUND && !s->src.kallsyms && !build_id_known(&f->id.build_id) &&
+	    f->shift) {
 		f->state = SYMBOLS_DIFFERS;
-		f->why = "no build-id of the kernel was recorded, and it lay elsewhere than the one that runs here";
+		f->why = "no build-id of the kernel was recorded, and it lay elsewhere than the "
+		         "one that runs here";
 	}
 }
 
@@ -136,7 +139,7 @@ static bool module_met(struct symbols *s, struct file *f)
 	if (s->src.kallsyms || !build_id_known(&f->id.build_id) || f->n_module > 255)
 		return true;
 	char *path = arena_printf(&s->arena, "/sys/module/%.*s/notes/.note.gnu.build-id",
-				  (int)f->n_module, f->module);
+	                          (int)f->n_module, f->module);
 	for (char *p = path + sizeof "/sys/module/" - 1; *p && *p != '/'; p++)
 		*p = *p == '-' ? '_' : *p;
 	if (source_map(s, path, &notes, NULL) != SYMBOLS_FOUND)
@@ -146,8 +149,8 @@ static bool module_met(struct symbols *s, struct file *f)
 	if (!known || build_id_same(&here, &f->id.build_id))
 		return true;
 	f->why = arena_printf(&s->arena, "module %.*s has build-id %s, recorded %s",
-			      (int)f->n_module, f->module, build_id_text(&here, &s->arena),
-			      build_id_text(&f->id.build_id, &s->arena));
+	                      (int)f->n_module, f->module, build_id_text(&here, &s->arena),
+	                      build_id_text(&f->id.build_id, &s->arena));
 	return false;
 }
 

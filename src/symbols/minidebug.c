@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * MiniDebugInfo: a stripped file may carry, in the section .gnu_debugdata, an ELF file packed with xz whose
- * .symtab has the functions that .dynsym lacks (GDB manual, "MiniDebugInfo").
+ * MiniDebugInfo: a stripped file may carry, in the section .gnu_debugdata, an ELF file packed with
+ * xz whose .symtab has the functions that .dynsym lacks (GDB manual, "MiniDebugInfo").
  */
 #include <lzma.h>
 

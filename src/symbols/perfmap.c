@@ -96,7 +96,7 @@ static uint32_t places_of(const struct symbol *v, uint32_t n, uint64_t *places)
 
 /* Who owns the addresses from places[i] to places[i + 1]: owners[i], a line or SYMTAB_GAP. */
 static void lines_paint(const struct symbol *v, uint32_t n, const uint64_t *places,
-			uint32_t n_places, uint32_t *owners)
+                        uint32_t n_places, uint32_t *owners)
 {
 	uint32_t *next = mem_resize(NULL, n_places, sizeof *next);
 	for (uint32_t i = 0; i < n_places; i++) {
@@ -116,8 +116,8 @@ static void lines_paint(const struct symbol *v, uint32_t n, const uint64_t *plac
 
 /* Lines that own something become the table, in order of address; owners become pieces. */
 static void table_fill(const struct symbol *v, uint32_t n, const uint64_t *places,
-		       uint32_t n_places, const uint32_t *owners, struct arena *a,
-		       struct symtab *out)
+                       uint32_t n_places, const uint32_t *owners, struct arena *a,
+                       struct symtab *out)
 {
 	uint32_t *number = mem_resize(NULL, n, sizeof *number);
 	memset(number, 0xff, n * sizeof *number);

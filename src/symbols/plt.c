@@ -62,8 +62,8 @@ static struct slots slots_of(const struct elf_image *im, uint32_t dynsym)
 	struct slots out = { 0 };
 	bool has_got = false;
 	for (uint32_t i = 0; i < im->n_sections; i++)
-		has_got |=
-			is_plt(&im->sections[i]) && strcmp(im->sections[i].name, ".plt.got") == 0;
+		has_got |= is_plt(&im->sections[i]) &&
+		           strcmp(im->sections[i].name, ".plt.got") == 0;
 	for (uint32_t i = 0; i < im->n_sections; i++) {
 		const struct elf_section *s = &im->sections[i];
 		if (s->type == SHT_RELA && s->link == dynsym &&
@@ -117,7 +117,7 @@ static bool arm64_slot(struct span stub, uint64_t addr, uint64_t *slot)
 	uint64_t pages = (uint64_t)(adrp >> 5 & 0x7ffff) << 2 | (adrp >> 29 & 3);
 	pages = (pages ^ 0x100000) - 0x100000; /* 21 bits with a sign */
 	*slot = ((addr + at) & ~UINT64_C(4095)) + (pages << 12) +
-		((uint64_t)(ldr >> 10 & 4095) << 3);
+	        ((uint64_t)(ldr >> 10 & 4095) << 3);
 	return true;
 }
 
@@ -152,7 +152,7 @@ static void section_stubs(struct plt *t, const struct elf_section *s)
 	if (!elf_image_bytes(t->im, s, &bytes))
 		return;
 	bool sane = s->each >= STUB_BYTES_MIN && s->each <= STUB_BYTES_MAX &&
-		    s->each % STUB_BYTES_MIN == 0;
+	            s->each % STUB_BYTES_MIN == 0;
 	size_t each = sane ? (size_t)s->each : STUB_BYTES;
 	/* The table's head need not be a whole number of stubs long. */
 	for (uint64_t at = 0, step; t->n < SYMBOLS_MAX && span_sub(bytes, at, each, &stub);
@@ -160,7 +160,7 @@ static void section_stubs(struct plt *t, const struct elf_section *s)
 		step = STUB_BYTES_MIN;
 		uint64_t addr = s->addr + at, slot;
 		bool jumps = t->im->machine == EM_X86_64 ? x86_slot(stub, addr, &slot)
-							 : arm64_slot(stub, addr, &slot);
+		                                         : arm64_slot(stub, addr, &slot);
 		uint64_t number = jumps ? slot_find(&t->slots, slot) : 0;
 		const char *name = number && addr < UINT64_MAX - each ? stub_name(t, number) : NULL;
 		if (!name)

@@ -34,7 +34,7 @@ void symbols_free(struct symbols *s)
 }
 
 enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out,
-			     const char **why)
+                             const char **why)
 {
 	struct err e = { 0 };
 	*out = (struct bytes){ 0 };
@@ -43,7 +43,7 @@ enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *
 		return SYMBOLS_FOUND;
 	if (why)
 		*why = *e.text ? arena_dup(&s->arena, e.text, strlen(e.text))
-			       : arena_printf(&s->arena, "cannot open '%s'", path);
+		               : arena_printf(&s->arena, "cannot open '%s'", path);
 	if (r == ERR_DENIED || e.sys == EACCES || e.sys == EPERM)
 		return SYMBOLS_DENIED;
 	return SYMBOLS_NO_FILE;
@@ -151,7 +151,7 @@ static bool module_fits(const struct file *f, const struct symbol *sym)
 }
 
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
-			       struct symbols_name *out)
+                               struct symbols_name *out)
 {
 	struct file *f = file_at(s, file);
 	/* One without functions may still have stubs. */

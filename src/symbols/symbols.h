@@ -2,13 +2,14 @@
 /*
  * Names for addresses.
  *
- * This module knows nothing of processes or records: it is given a file's identity and an address in that
- * file, and answers with the symbol that covers it, or with the reason why there is none. It makes no system
- * call: the caller lends it a function that maps a file (struct symbols_source), so that tests can hand it
- * made-up files and a fuzzer can hand it anything.
+ * This module knows nothing of processes or records: it is given a file's identity and an address
+ * in that file, and answers with the symbol that covers it, or with the reason why there is none.
+ * It makes no system call: the caller lends it a function that maps a file (struct symbols_source),
+ * so that tests can hand it made-up files and a fuzzer can hand it anything.
  *
- * It never guesses: a build-id that differs refuses the file; a sized symbol ends at its size; a symbol of
- * size 0 reaches to the next symbol of its section at most; kernel names come from the recorded kernel only.
+ * It never guesses: a build-id that differs refuses the file; a sized symbol ends at its size; a
+ * symbol of size 0 reaches to the next symbol of its section at most; kernel names come from the
+ * recorded kernel only.
  */
 #ifndef PMREC_SYMBOLS_SYMBOLS_H
 #define PMREC_SYMBOLS_SYMBOLS_H
@@ -39,10 +40,12 @@ enum symbol_kind { SYMBOL_FUNC, SYMBOL_NOTYPE, SYMBOL_IFUNC, SYMBOL_PLT };
 /* One symbol: [start, end) in the address space its symtab states. */
 struct symbol {
 	uint64_t start, end; /* end > start always */
-	const char *name;    /* as it stands in the file, mangled; NUL-terminated; lives as long as the arena */
-	const char *module;  /* kallsyms: the module's name; NULL = the kernel proper or not a kernel */
-	uint8_t kind;        /* enum symbol_kind */
-	uint8_t bind;        /* ELF binding: 0 local, 1 global, 2 weak */
+	const char *name; /* as it stands in the file, mangled; NUL-terminated; lives as long as the
+	                     arena */
+	const char
+		*module; /* kallsyms: the module's name; NULL = the kernel proper or not a kernel */
+	uint8_t kind;    /* enum symbol_kind */
+	uint8_t bind;    /* ELF binding: 0 local, 1 global, 2 weak */
 };
 
 /* The addresses from at up to the next piece belong to symbol v[sym]; SYMTAB_GAP = to none. */
@@ -52,10 +55,11 @@ struct symtab_piece {
 };
 #define SYMTAB_GAP UINT32_MAX
 
-/* Sorted by start; aliases are already reduced to one by rule: global before weak before local, then fewest
- * leading underscores, then the longest size, then the longest name (as perf), then name. Symbols may nest;
- * the pieces say which one owns an address (the one with the nearest start that covers it), so that
- * symtab_find is one binary search. A stub of a procedure linkage table is "name@plt" (SYMBOL_PLT). */
+/* Sorted by start; aliases are already reduced to one by rule: global before weak before local,
+ * then fewest leading underscores, then the longest size, then the longest name (as perf), then
+ * name. Symbols may nest; the pieces say which one owns an address (the one with the nearest start
+ * that covers it), so that symtab_find is one binary search. A stub of a procedure linkage table is
+ * "name@plt" (SYMBOL_PLT). */
 struct symtab {
 	struct symbol *v;
 	struct symtab_piece *pieces; /* sorted by at, all different */
@@ -72,40 +76,42 @@ struct elf_segment {
 };
 
 struct elf_file {
-	struct symtab syms;            /* addresses are the file's virtual addresses */
+	struct symtab syms; /* addresses are the file's virtual addresses */
 	struct elf_segment *segments;
 	uint32_t n_segments;
 	struct build_id build_id;
-	const char *debuglink;         /* .gnu_debuglink name; NULL = none */
+	const char *debuglink; /* .gnu_debuglink name; NULL = none */
 	uint32_t debuglink_crc;
-	struct span minidebug;         /* .gnu_debugdata, an ELF file packed with xz; n = 0 = none */
-	bool has_symtab;               /* .symtab was there (else .dynsym only) */
+	struct span minidebug; /* .gnu_debugdata, an ELF file packed with xz; n = 0 = none */
+	bool has_symtab;       /* .symtab was there (else .dynsym only) */
 	bool is_64;
-	uint16_t machine;              /* e_machine */
+	uint16_t machine; /* e_machine */
 };
 
-/* Parse an ELF image of any class and byte order with libelf. image.p must stay mapped as long as out is
- * used (names may point into it). libelf wants to be able to write: hence bytes, not span.
+/* Parse an ELF image of any class and byte order with libelf. image.p must stay mapped as long as
+ * out is used (names may point into it). libelf wants to be able to write: hence bytes, not span.
  * 0, ERR_CORRUPT, or ERR_UNSUPPORTED (not an ELF file). */
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e);
 /* Only the build-id (program headers' notes, else section notes); out->n = 0 when there is none. */
 int elf_build_id(struct bytes image, struct build_id *out, struct err *e);
-/* The build-id in a run of ELF notes such as /sys/kernel/notes. swap: notes of foreign byte order. */
+/* The build-id in a run of ELF notes such as /sys/kernel/notes. swap: notes of foreign byte order.
+ */
 bool notes_build_id(struct span notes, bool swap, struct build_id *out);
 /* The virtual address of a file offset, through the PT_LOAD that holds it; false when none does. */
 bool elf_offset_to_vaddr(const struct elf_file *f, uint64_t off, uint64_t *vaddr);
 
-/* Parse text in the shape of /proc/kallsyms: "address type name[\t[module]]" a line. Text symbols (tTwW) only.
- * Unsorted input, CRLF, long lines and junk lines are survived. Addresses that are all zero (kptr_restrict)
- * give ERR_DENIED. A symbol reaches to the next one of any type of the same module or kernel. */
+/* Parse text in the shape of /proc/kallsyms: "address type name[\t[module]]" a line. Text symbols
+ * (tTwW) only. Unsorted input, CRLF, long lines and junk lines are survived. Addresses that are all
+ * zero (kptr_restrict) give ERR_DENIED. A symbol reaches to the next one of any type of the same
+ * module or kernel. */
 int kallsyms_parse(struct span text, struct arena *a, struct symtab *out, struct err *e);
 
-/* Parse a /tmp/perf-PID.map: "start size name with spaces" in hex a line; 0x allowed; torn lines skipped;
- * where entries overlap the later line wins. */
+/* Parse a /tmp/perf-PID.map: "start size name with spaces" in hex a line; 0x allowed; torn lines
+ * skipped; where entries overlap the later line wins. */
 int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e);
 
-/* The readable form of a mangled C++ (Itanium), Rust (legacy, v0) or D name, in the arena; NULL when the name
- * is not mangled or too long to be worth it. params: with parameter lists. */
+/* The readable form of a mangled C++ (Itanium), Rust (legacy, v0) or D name, in the arena; NULL
+ * when the name is not mangled or too long to be worth it. params: with parameter lists. */
 char *demangle(const char *name, bool params, struct arena *a);
 
 /* ------------------------------------------------------------------ the resolver */
@@ -115,33 +121,38 @@ struct symbols_source {
 	int (*map)(void *ctx, const char *path, struct bytes *out, struct err *e);
 	void (*unmap)(void *ctx, struct bytes b);
 	void *ctx;
-	const char *kallsyms;  /* text to read kernel names from; NULL = /proc/kallsyms of this machine */
-	const char *symfs;     /* put before every path of a user file; NULL = "" */
+	const char *kallsyms; /* text to read kernel names from; NULL = /proc/kallsyms of this
+	                         machine */
+	const char *symfs;    /* put before every path of a user file; NULL = "" */
 	bool demangle;
-	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown. Names from
-	 * /proc/kallsyms are used only for a file whose kernel has this build-id. */
+	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown.
+	 * Names from /proc/kallsyms are used only for a file whose kernel has this build-id. */
 	struct build_id running_kernel;
-	/* The recording names the release of the kernel that runs here. Then one that has no build-id is taken
-	 * for it, as long as it has not moved. */
+	/* The recording names the release of the kernel that runs here. Then one that has no
+	 * build-id is taken for it, as long as it has not moved. */
 	bool same_release;
 };
 
 enum symbols_kind {
-	SYMBOLS_USER,    /* an ELF file at path */
-	SYMBOLS_KERNEL,  /* the kernel proper: addresses are kernel addresses */
-	SYMBOLS_MODULE,  /* a kernel module: addresses are kernel addresses, names from kallsyms [module] */
-	SYMBOLS_VDSO,    /* the vdso image of this machine, when its build-id agrees or none is known */
+	SYMBOLS_USER,   /* an ELF file at path */
+	SYMBOLS_KERNEL, /* the kernel proper: addresses are kernel addresses */
+	SYMBOLS_MODULE, /* a kernel module: addresses are kernel addresses, names from kallsyms
+	                   [module] */
+	SYMBOLS_VDSO,   /* the vdso image of this machine, when its build-id agrees or none is known
+	                 */
 	SYMBOLS_PERFMAP, /* /tmp/perf-PID.map: addresses are the process's */
 	SYMBOLS_NONE,    /* nothing to look in ([stack], [heap], unknown) */
 };
 
 struct symbols_id {
 	enum symbols_kind kind;
-	const char *path;          /* as recorded: a path, [kernel.kallsyms], [module], [vdso], ... */
-	struct build_id build_id;  /* as recorded; n = 0 = not known, then the file is taken on trust */
-	uint32_t pid;              /* SYMBOLS_PERFMAP */
-	/* SYMBOLS_KERNEL: the recorded address of the symbol ref_name (_text or _stext), so that names from a
-	 * boot with another kernel offset (KASLR) can be shifted; ref_name NULL = no shift. */
+	const char *path; /* as recorded: a path, [kernel.kallsyms], [module], [vdso], ... */
+	struct build_id
+		build_id; /* as recorded; n = 0 = not known, then the file is taken on trust */
+	uint32_t pid;     /* SYMBOLS_PERFMAP */
+	/* SYMBOLS_KERNEL: the recorded address of the symbol ref_name (_text or _stext), so that
+	 * names from a boot with another kernel offset (KASLR) can be shifted; ref_name NULL = no
+	 * shift. */
 	const char *ref_name;
 	uint64_t ref_addr;
 };
@@ -149,36 +160,40 @@ struct symbols_id {
 /* Why an address has no name. */
 enum symbols_miss {
 	SYMBOLS_FOUND,
-	SYMBOLS_NO_FILE,       /* the file is not there */
-	SYMBOLS_DENIED,        /* it is, but may not be read (or kallsyms shows zeroes) */
-	SYMBOLS_DIFFERS,       /* its build-id is not the recorded one */
-	SYMBOLS_BROKEN,        /* it cannot be parsed */
-	SYMBOLS_STRIPPED,      /* it has no symbols at all */
-	SYMBOLS_GAP,           /* it has symbols, none covers the address */
-	SYMBOLS_NOTHING,       /* SYMBOLS_NONE */
+	SYMBOLS_NO_FILE,  /* the file is not there */
+	SYMBOLS_DENIED,   /* it is, but may not be read (or kallsyms shows zeroes) */
+	SYMBOLS_DIFFERS,  /* its build-id is not the recorded one */
+	SYMBOLS_BROKEN,   /* it cannot be parsed */
+	SYMBOLS_STRIPPED, /* it has no symbols at all */
+	SYMBOLS_GAP,      /* it has symbols, none covers the address */
+	SYMBOLS_NOTHING,  /* SYMBOLS_NONE */
 };
 
 struct symbols; /* the resolver: caches what it has parsed */
 
-struct symbols *symbols_new(const struct symbols_source *src); /* src is copied; its strings are borrowed */
-void symbols_free(struct symbols *s);                          /* NULL is fine */
+struct symbols *
+symbols_new(const struct symbols_source *src); /* src is copied; its strings are borrowed */
+void symbols_free(struct symbols *s);          /* NULL is fine */
 
-/* Register a file; the same identity gives the same handle. Nothing is opened yet. Strings are copied. */
+/* Register a file; the same identity gives the same handle. Nothing is opened yet. Strings are
+ * copied. */
 uint32_t symbols_file(struct symbols *s, const struct symbols_id *id);
 
 /* What symbols_find gives. The strings live as long as the resolver. */
 struct symbols_name {
-	const char *name;     /* demangled if asked for */
-	uint64_t start, end;  /* of the symbol, in the address space addr was given in */
+	const char *name;    /* demangled if asked for */
+	uint64_t start, end; /* of the symbol, in the address space addr was given in */
 };
 
-/* The name at addr: for SYMBOLS_USER and SYMBOLS_VDSO a file offset in bytes, else a kernel or process address. The file
- * is mapped and parsed on the first call for it. SYMBOLS_FOUND and *out, or the reason. Amortised cost:
- * a binary search; demangling happens once a symbol. */
-enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr, struct symbols_name *out);
+/* The name at addr: for SYMBOLS_USER and SYMBOLS_VDSO a file offset in bytes, else a kernel or
+ * process address. The file is mapped and parsed on the first call for it. SYMBOLS_FOUND and *out,
+ * or the reason. Amortised cost: a binary search; demangling happens once a symbol. */
+enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
+                               struct symbols_name *out);
 
-/* The state of a registered file for the coverage summary: SYMBOLS_FOUND when it was opened and has symbols,
- * else the reason; *why (may be NULL) gets a line of text that lives as long as the resolver, or NULL. */
+/* The state of a registered file for the coverage summary: SYMBOLS_FOUND when it was opened and has
+ * symbols, else the reason; *why (may be NULL) gets a line of text that lives as long as the
+ * resolver, or NULL. */
 enum symbols_miss symbols_state(struct symbols *s, uint32_t file, const char **why);
 
 #endif

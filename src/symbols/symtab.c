@@ -40,7 +40,8 @@ static int alias_before(const void *x, const void *y, void *ctx)
 	if (a->end != b->end)
 		return a->end > b->end;
 	/* x86-64 kernels have a second name for most system calls, for 32-bit programs. */
-	bool compat_a = strncmp(a->name, "__ia32_", 7) == 0, compat_b = strncmp(b->name, "__ia32_", 7) == 0;
+	bool compat_a = strncmp(a->name, "__ia32_", 7) == 0,
+	     compat_b = strncmp(b->name, "__ia32_", 7) == 0;
 	if (compat_a != compat_b)
 		return compat_b;
 	n_a = strnlen(a->name, COMPARE_BYTES_MAX);

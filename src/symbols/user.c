@@ -16,11 +16,11 @@ static const char *path_of(struct symbols *s, const struct symbols_id *id, bool 
 }
 
 static enum symbols_miss differs(struct symbols *s, struct file *f, const char *path,
-				 const struct build_id *has)
+                                 const struct build_id *has)
 {
 	f->why = arena_printf(&s->arena, "'%s': build-id is %s, recorded %s", path,
-			      build_id_text(has, &s->arena),
-			      build_id_text(&f->id.build_id, &s->arena));
+	                      build_id_text(has, &s->arena),
+	                      build_id_text(&f->id.build_id, &s->arena));
 	return SYMBOLS_DIFFERS;
 }
 
@@ -88,8 +88,10 @@ static void debug_file_take(struct file *f, const struct elf_file *debug)
 	f->state = SYMBOLS_FOUND;
 }
 
-/* The names a stripped file has packed within itself; one that cannot be unpacked is as good as none, and said. */
-static bool minidebug_find(struct symbols *s, struct file *f, const char *path, struct elf_file *out)
+/* The names a stripped file has packed within itself; one that cannot be unpacked is as good as
+ * none, and said. */
+static bool minidebug_find(struct symbols *s, struct file *f, const char *path,
+                           struct elf_file *out)
 {
 	struct err e = { 0 };
 	if (!f->elf.minidebug.n)
@@ -140,8 +142,8 @@ static void file_open_perfmap(struct symbols *s, struct file *f)
 {
 	struct bytes text;
 	struct err e = { 0 };
-	const char *path =
-		arena_printf(&s->arena, "%s/tmp/perf-%u.map", s->src.symfs, (unsigned)f->id.pid);
+	const char *path = arena_printf(&s->arena, "%s/tmp/perf-%u.map", s->src.symfs,
+	                                (unsigned)f->id.pid);
 	f->state = source_map(s, path, &text, &f->why);
 	if (f->state != SYMBOLS_FOUND)
 		return;
@@ -151,7 +153,7 @@ static void file_open_perfmap(struct symbols *s, struct file *f)
 		f->state = SYMBOLS_STRIPPED;
 	if (f->state != SYMBOLS_FOUND)
 		f->why = arena_printf(&s->arena, "'%s': %s", path,
-				      *e.text ? e.text : "no symbols in it");
+		                      *e.text ? e.text : "no symbols in it");
 	s->src.unmap(s->src.ctx, text);
 }
 

@@ -34,7 +34,7 @@ static const struct {
 enum { N_HANDLED = sizeof handled / sizeof *handled };
 
 _Static_assert(sizeof(((struct sys_signals *)0)->before) / sizeof(struct sigaction) == N_HANDLED,
-	       "room for all");
+               "room for all");
 
 static void handle_otherwise(struct sys_signals *s)
 {
@@ -102,7 +102,7 @@ static void files_as_before(uint64_t files_max)
 }
 
 _Noreturn static void child_main(int gate, int failure, const char *const argv[],
-				 const struct sys_signals *signals, uint64_t files_max)
+                                 const struct sys_signals *signals, uint64_t files_max)
 {
 	char go;
 	ssize_t got;
@@ -124,7 +124,7 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 }
 
 int sys_child_start(struct sys_child *c, const char *const argv[],
-		    const struct sys_signals *signals, uint64_t files_max)
+                    const struct sys_signals *signals, uint64_t files_max)
 {
 	int gate[2], failure[2], errnum;
 	*c = (struct sys_child){ 0 };
@@ -208,7 +208,7 @@ static size_t relations_read(struct relation **out)
 			continue;
 		snprintf(path, sizeof path, "/proc/%d/stat", pid);
 		const char *close = sys_head(path, text, sizeof text) > 0 ? strrchr(text, ')')
-									  : NULL;
+		                                                          : NULL;
 		if (!close || !close[1] || !close[2])
 			continue;
 		VEC_ROOM(v, n, cap);

@@ -20,11 +20,11 @@ enum { READ_CHUNK_BYTES = 1 << 16, VDSO_BYTES_MAX = 1 << 16 };
 /* ------------------------------------------------------------------ in */
 
 /* Into an anonymous mapping that grows, so that sys_unmap() need not know how the bytes came. */
-static int read_to_end(int fd, struct bytes *out)
+static int read_to_end(int fd, sys_wanted *wanted, struct bytes *out)
 {
 	size_t cap = READ_CHUNK_BYTES, n = 0;
 	unsigned char *p = mmap(NULL, cap, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-				0);
+	                        0);
 	if (p == MAP_FAILED)
 		return -errno;
 	for (;;) {
@@ -43,6 +43,8 @@ static int read_to_end(int fd, struct bytes *out)
 		if (got == 0)
 			break;
 		n += (size_t)got;
+		if (wanted && n >= WANTED_BYTES && !wanted(p, n))
+			break;
 	}
 	size_t page = sys_page_bytes(), keep = (n + page - 1) & ~(page - 1);
 	if (keep < cap)
@@ -55,7 +57,7 @@ fail:;
 	return -errnum;
 }
 
-int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e)
+int sys_read_fd_all(int fd, const char *name, sys_wanted *wanted, struct bytes *out, struct err *e)
 {
 	struct stat st;
 	*out = (struct bytes){ 0 };
@@ -65,23 +67,23 @@ int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e)
 		return err_sys(e, EISDIR, "cannot read '%s'", name);
 	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(fd, 0, SEEK_CUR) == 0) {
 		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd,
-			       0);
+		               0);
 		if (p != MAP_FAILED) {
 			*out = (struct bytes){ p, (size_t)st.st_size };
 			return 0;
 		}
 	}
-	int rc = read_to_end(fd, out);
+	int rc = read_to_end(fd, wanted, out);
 	return rc < 0 ? err_sys(e, -rc, "cannot read '%s'", name) : 0;
 }
 
-int sys_map(const char *path, struct bytes *out, struct err *e)
+int sys_map(const char *path, sys_wanted *wanted, struct bytes *out, struct err *e)
 {
 	*out = (struct bytes){ 0 };
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
-	int rc = sys_read_fd_all(fd, path, out, e);
+	int rc = sys_read_fd_all(fd, path, wanted, out, e);
 	close(fd);
 	return rc;
 }
@@ -99,7 +101,7 @@ int sys_map_file(const char *path, struct bytes *out, struct err *e)
 	else if (!S_ISREG(st.st_mode))
 		rc = err_set(e, ERR_UNSUPPORTED, "'%s' is not a regular file", path);
 	else
-		rc = sys_read_fd_all(fd, path, out, e);
+		rc = sys_read_fd_all(fd, path, NULL, out, e);
 	close(fd);
 	return rc;
 }
@@ -209,7 +211,7 @@ int sys_write_two(int fd, struct span a, struct span b, size_t *written)
 		*written = 0;
 	while (a.n + b.n) {
 		struct iovec v[2] = { { (void *)(uintptr_t)a.p, a.n },
-				      { (void *)(uintptr_t)b.p, b.n } };
+			              { (void *)(uintptr_t)b.p, b.n } };
 		ssize_t put = a.n ? writev(fd, v, b.n ? 2 : 1) : write(fd, b.p, b.n);
 		if (put < 0 && errno == EINTR)
 			continue;

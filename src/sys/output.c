@@ -68,7 +68,7 @@ static bool names_a_stream(const char *path)
 static int refuse_stream(const char *path, struct err *e)
 {
 	return err_set(e, ERR_USAGE, "output '%s': the stream form is not written; name a file",
-		       path);
+	               path);
 }
 
 /* In a folder with the sticky bit only root and the owners of the file and of the folder may
@@ -165,7 +165,7 @@ static int open_new(struct sys_output *o)
 	int fd = -EEXIST;
 	for (int i = 0; i < TRIES_MAX && fd == -EEXIST; i++) {
 		const char *temp = arena_printf(&o->names, "%.*s.pmrec-%d-%d",
-						folder_bytes(o->path), o->path, (int)getpid(), i);
+		                                folder_bytes(o->path), o->path, (int)getpid(), i);
 		fd = open_unnamed_proved(o->folder, temp);
 		if (fd >= 0 || fd == -EEXIST)
 			continue;

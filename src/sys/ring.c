@@ -45,7 +45,7 @@ size_t sys_ring_peek(const struct sys_ring *r, struct span part[2])
 	if (!r->map)
 		return 0;
 	uint64_t head = __atomic_load_n((const uint64_t *)(const void *)(r->map + DATA_HEAD_OFF),
-					__ATOMIC_ACQUIRE);
+	                                __ATOMIC_ACQUIRE);
 	size_t n = (size_t)(head - r->tail), at = (size_t)(r->tail & (r->data_bytes - 1));
 	size_t to_end = (size_t)r->data_bytes - at, first = n < to_end ? n : to_end;
 	part[0] = span_of(r->data + at, first);

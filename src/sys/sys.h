@@ -24,16 +24,22 @@
 
 /* ------------------------------------------------------------------ files (file.c) */
 
+/* Is what begins so worth reading on? Asked with the first bytes, WANTED_BYTES at least, of what is
+ * no regular file and might never end; what was read so far is given when it is not. NULL = always.
+ */
+typedef bool sys_wanted(const void *start, size_t n);
+enum { WANTED_BYTES = 8 };
+
 /* The whole of a file in memory, private and writable: mapped when it is a regular file with a
  * size, else (a pipe, a file of /proc) read to its end. An empty file gives out->p NULL. 0 or
  * ERR_SYS. */
-int sys_map(const char *path, struct bytes *out, struct err *e);
+int sys_map(const char *path, sys_wanted *wanted, struct bytes *out, struct err *e);
 /* The same for a regular file only; anything else, a named pipe for instance, is refused without
  * waiting. */
 int sys_map_file(const char *path, struct bytes *out, struct err *e);
 /* What is left to read from fd, mapped when it is a regular file at its start; name is for the
  * error text. */
-int sys_read_fd_all(int fd, const char *name, struct bytes *out, struct err *e);
+int sys_read_fd_all(int fd, const char *name, sys_wanted *wanted, struct bytes *out, struct err *e);
 /* Gives back what the two above gave; empty bytes are fine. */
 void sys_unmap(struct bytes b);
 /* The vdso image of this process: borrowed, never to be unmapped. false when there is none. */
@@ -74,9 +80,9 @@ void sys_dir_close(struct sys_dir *d);
 /* A new file without its name yet, or a character device. The empty value is { .fd = -1 }. */
 struct sys_output {
 	int fd;
-	bool regular; /* not a device: the rest is for such a file only */
-	bool placed;  /* it is at path */
-	bool kept;    /* what was there, and not empty, is now old */
+	bool regular;       /* not a device: the rest is for such a file only */
+	bool placed;        /* it is at path */
+	bool kept;          /* what was there, and not empty, is now old */
 	const char *path;   /* that was given, borrowed; or where a link that is followed leads */
 	const char *folder; /* its folder */
 	const char *old;    /* path.old */
@@ -179,7 +185,7 @@ struct sys_child {
 /* 0 or -errno. The command gets its signals as they were before sys_signals_open(), and files_max,
  * what sys_raise_file_limit() returned. */
 int sys_child_start(struct sys_child *c, const char *const argv[],
-		    const struct sys_signals *signals, uint64_t files_max);
+                    const struct sys_signals *signals, uint64_t files_max);
 /* Let it go and wait until the exec has succeeded or failed: 0 or -errno of the exec. */
 int sys_child_release(struct sys_child *c);
 /* Has it ended? 1 and *status, its exit status or 128 + the signal that ended it; 0 = not yet;

@@ -35,7 +35,8 @@ int sys_pager_start(const char *command, int *fd)
 		signal(SIGINT, SIG_DFL);
 		signal(SIGQUIT, SIG_DFL);
 		dup2(ends[0], 0);
-		/* Leave at once when one screen holds it all, let colours through, keep the screen. */
+		/* Leave at once when one screen holds it all, let colours through, keep the screen.
+		 */
 		setenv("LESS", "FRX", 0);
 		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 		_exit(127);

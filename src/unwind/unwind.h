@@ -17,8 +17,9 @@ struct chain_frame {
 	bool is_caller; /* a return address: the call is the instruction before it */
 };
 
-/* A walk over the chain as the kernel recorded it: context markers switch the mode and are not given out. The
- * first address after a marker is where that context was interrupted, all others are return addresses. */
+/* A walk over the chain as the kernel recorded it: context markers switch the mode and are not
+ * given out. The first address after a marker is where that context was interrupted, all others are
+ * return addresses. */
 struct chain_walk {
 	struct words chain, user;
 	uint64_t at;
@@ -27,8 +28,8 @@ struct chain_walk {
 	bool is_incomplete; /* the user part was put off and is not at hand */
 };
 
-/* mode: the context of addresses before the first marker: the sample's own. user: the addresses that stand for
- * the end of a chain whose user part was put off; n = 0 = not at hand. */
+/* mode: the context of addresses before the first marker: the sample's own. user: the addresses
+ * that stand for the end of a chain whose user part was put off; n = 0 = not at hand. */
 void chain_walk_init(struct chain_walk *w, struct words chain, struct words user, uint8_t mode);
 /* The next address in *out; false at the end. */
 bool chain_next(struct chain_walk *w, struct chain_frame *out);

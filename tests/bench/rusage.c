@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* rusage COMMAND...: run it with its output thrown away; print its CPU seconds, wall seconds and peak resident KB. */
+/* rusage COMMAND...: run it with its output thrown away; print its CPU seconds, wall seconds and
+ * peak resident KB. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -33,6 +34,7 @@ int main(int argc, char **argv)
 		return 1;
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	printf("%.3f %.3f %ld\n", seconds(use.ru_utime) + seconds(use.ru_stime),
-	       (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9, use.ru_maxrss);
+	       (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9,
+	       use.ru_maxrss);
 	return status ? 1 : 0;
 }

@@ -20,6 +20,7 @@ head -c 5000 /dev/urandom >noise
 refuses 4 noise "noise"
 echo hello >text
 refuses 4 text "a short text"
+refuses 4 /dev/zero "an endless device"
 printf 'PERFILE2' >magic
 refuses 4 magic "a magic alone"
 

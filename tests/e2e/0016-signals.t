@@ -2,7 +2,7 @@
 # Signals: the command gets the first one once, and all the time it needs for its end; a second one kills it.
 . "$(dirname "$0")/lib.sh"
 need_recording
-command -v python3 >/dev/null || skip_all "no python3"
+need_terminal
 
 # The command says "ready", counts the signals that it gets, and takes a while to end after the first. How long, and
 # what is done to pmrec meanwhile, differs: see below.

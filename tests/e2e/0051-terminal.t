@@ -2,7 +2,7 @@
 # On a terminal: through a pager, in colour; elsewhere neither. A pager that is not there or is left early is no harm.
 . "$(dirname "$0")/lib.sh"
 need_recording
-command -v python3 >/dev/null || skip_all "no python3"
+need_terminal
 "$PMREC" record -q -g -F 1000 -o p.data "$workloads/chain" 200 >/dev/null
 
 cat >on-a-terminal.py <<'E2'

@@ -93,6 +93,12 @@ need_recording() {
 	rm -f probe.data probe.err
 }
 
+# Tests that need a terminal make one with python3.
+need_terminal() {
+	command -v python3 >/dev/null || skip_all "no python3"
+	python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip_all "no pseudo terminals here"
+}
+
 need_root() {
 	[ "$(id -u)" = 0 ] || skip_all "not root"
 }

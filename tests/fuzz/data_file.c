@@ -34,7 +34,12 @@ static void features(struct data *d, struct buf *out)
 	data_total_mem(d, &x);
 	data_sample_time(d, &x, &y);
 	output_evlist(out, d, true);
-	output_header(out, d, 0);
+	output_header(out, d, 0, true);
+	out->n = 0;
+	output_check(out, d);
+	out->n = 0;
+	output_dump(out, d, "in", NULL);
+	out->n = 0;
 }
 
 static void outputs(struct buf *out, struct session *s, const struct profile *p)
@@ -53,6 +58,8 @@ static void outputs(struct buf *out, struct session *s, const struct profile *p)
 	for (uint32_t i = 0; i < s->data->n_events && i < 4; i++)
 		output_report(out, p, i, 0, &report);
 	output_stats(out, s);
+	output_info(out, p, &(struct info_options){ .path = "in" });
+	output_info(out, p, &(struct info_options){ .path = "in", .json = true });
 	output_build_ids(out, s);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Any texts as names of commands, files and functions: each line of folded stacks must have the shape that its readers
- * take apart again, "frame;frame;... number", with as many frames as the stack, and no control byte.
+ * Any texts as names of commands, files and functions: each line of folded stacks must have the
+ * shape that its readers take apart again, "frame;frame;... number", with as many frames as the
+ * stack, and no control byte.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -34,7 +35,8 @@ static void check(const char *line, size_t n)
 	assert(frames == FRAMES + 1);
 	while (digits < n && line[n - 1 - digits] >= '0' && line[n - 1 - digits] <= '9')
 		digits++;
-	assert(digits && digits + 1 < n && line[n - 1 - digits] == ' ' && line[n - 2 - digits] != ';');
+	assert(digits && digits + 1 < n && line[n - 1 - digits] == ' ' &&
+	       line[n - 2 - digits] != ';');
 	/* No other part of a frame may be read as a count. */
 	for (size_t i = 0; i + 2 + digits < n; i++)
 		assert(line[i] != ' ' || line[i + 1] < '0' || line[i + 1] > '9');
@@ -69,9 +71,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	places.n_functions = FRAMES;
 	for (uint32_t i = 0; i < FRAMES; i++) {
 		const char *name = cut(&p, &n, &a);
-		functions[i] = (struct function){ .start = i, .name = *name ? intern(&places.texts, name) : TABLE_NONE };
+		functions[i] = (struct function){ .start = i,
+			                          .name = *name ? intern(&places.texts, name)
+			                                        : TABLE_NONE };
 	}
-	profile.stacks = (struct stacks){ .places = &places, .v = &stack, .n = 1, .frames = frames, .n_frames = FRAMES };
+	profile.stacks = (struct stacks){
+		.places = &places, .v = &stack, .n = 1, .frames = frames, .n_frames = FRAMES
+	};
 	profile.v = &entry;
 	profile.n = 1;
 	output_fold(&out, &profile, &o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Test Anything Protocol for unit tests: each test is one program, its main calls ok(), is_u64(), is_str()
- * and returns done_testing().
+ * Test Anything Protocol for unit tests: each test is one program, its main calls ok(), is_u64(),
+ * is_str() and returns done_testing().
  */
 #ifndef PMREC_TESTS_TAP_H
 #define PMREC_TESTS_TAP_H
@@ -31,8 +31,8 @@ __attribute__((unused)) static bool is_u64(uint64_t got, uint64_t want, const ch
 {
 	bool same = ok(got == want, "%s", what);
 	if (!same)
-		printf("#  got %" PRIu64 " (0x%" PRIx64 ")\n# want %" PRIu64 " (0x%" PRIx64 ")\n", got, got,
-		       want, want);
+		printf("#  got %" PRIu64 " (0x%" PRIx64 ")\n# want %" PRIu64 " (0x%" PRIx64 ")\n",
+		       got, got, want, want);
 	return same;
 }
 

@@ -3,7 +3,8 @@
 
 #include "tests/unit/tap.h"
 
-/* Pieces of all sizes, each filled with its own byte: none moves, none overlaps, all are aligned. */
+/* Pieces of all sizes, each filled with its own byte: none moves, none overlaps, all are aligned.
+ */
 static void test_pieces(void)
 {
 	enum { N = 400 };

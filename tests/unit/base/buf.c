@@ -40,8 +40,11 @@ static void test_text(void)
 	} rows[] = {
 		{ "plain ~", "plain ~", "ASCII" },
 		{ "a\tb\nc\x1b[0m\x7f", "a?b?c?[0m?", "control bytes" },
-		{ "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "2, 3 and 4 bytes" },
-		{ "\xc2\x9b" "1m", "??1m", "a C1 control" },
+		{ "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80",
+		  "2, 3 and 4 bytes" },
+		{ "\xc2\x9b"
+		  "1m",
+		  "??1m", "a C1 control" },
 		{ "\xc2\xa0", "\xc2\xa0", "the first behind them" },
 		{ "\x80\xbf", "??", "continuations alone" },
 		{ "\xc3", "?", "cut after 1 of 2" },
@@ -102,7 +105,8 @@ static void test_drain(void)
 		buf_printf(&want, "%d ", i);
 	}
 	buf_flush(&b);
-	ok(s.got.n == want.n && memcmp(s.got.p, want.p, want.n) == 0, "all of it came through in order");
+	ok(s.got.n == want.n && memcmp(s.got.p, want.p, want.n) == 0,
+	   "all of it came through in order");
 	ok(s.calls <= 4, "in as many calls as it fills buffers of 64 KB (%d)", s.calls);
 	is_u64((uint64_t)b.failed, 0, "no failure");
 	buf_release(&b);

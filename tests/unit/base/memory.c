@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The C library's memory functions, which static builds replace: compared with loops that are plainly right,
- * for every length and alignment around the block sizes. In other builds it tests the C library's own.
+ * The C library's memory functions, which static builds replace: compared with loops that are
+ * plainly right, for every length and alignment around the block sizes. In other builds it tests
+ * the C library's own.
  */
 #include "tests/unit/tap.h"
 

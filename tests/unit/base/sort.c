@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Both sorts: in order, stable, nothing lost; for lengths around the small-run limit and many shapes of input. */
+/* Both sorts: in order, stable, nothing lost; for lengths around the small-run limit and many
+ * shapes of input. */
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -37,13 +38,15 @@ static uint64_t shape_extremes(size_t i, size_t n)
 	return (i + n) % 3 ? UINT64_MAX : 0;
 }
 
-static uint64_t (*const shapes[])(size_t, size_t) = { shape_random, shape_few, shape_down, shape_runs, shape_extremes };
+static uint64_t (*const shapes[])(size_t, size_t) = { shape_random, shape_few, shape_down,
+	                                              shape_runs, shape_extremes };
 
 static bool pairs_right(const struct sort_pair *v, size_t n, uint64_t sum)
 {
 	for (size_t i = 0; i < n; i++) {
 		sum -= v[i].key * 31 + v[i].value;
-		if (i && (v[i - 1].key > v[i].key || (v[i - 1].key == v[i].key && v[i - 1].value >= v[i].value)))
+		if (i && (v[i - 1].key > v[i].key ||
+		          (v[i - 1].key == v[i].key && v[i - 1].value >= v[i].value)))
 			return false;
 	}
 	return sum == 0;
@@ -73,7 +76,8 @@ int main(void)
 			wrong_pairs += !pairs_right(v, n, sum);
 			sort_pointers(p, n, pair_before, &calls);
 			for (size_t i = 0; i < n; i++)
-				wrong_pointers += p[i]->key != v[i].key || p[i]->value != v[i].value;
+				wrong_pointers += p[i]->key != v[i].key ||
+				                  p[i]->value != v[i].value;
 		}
 	is_u64((uint64_t)wrong_pairs, 0, "pairs");
 	is_u64((uint64_t)wrong_pointers, 0, "pointers");

@@ -9,16 +9,23 @@ static void test_sub(void)
 		uint64_t off, n;
 		bool there;
 	} rows[] = {
-		{ 0, 10, true },	 { 0, 11, false },	       { 10, 0, true },
-		{ 11, 0, false },	 { 9, 1, true },	       { 9, 2, false },
-		{ 1, UINT64_MAX, false }, { UINT64_MAX, 1, false }, { UINT64_MAX, UINT64_MAX, false },
+		{ 0, 10, true },
+		{ 0, 11, false },
+		{ 10, 0, true },
+		{ 11, 0, false },
+		{ 9, 1, true },
+		{ 9, 2, false },
+		{ 1, UINT64_MAX, false },
+		{ UINT64_MAX, 1, false },
+		{ UINT64_MAX, UINT64_MAX, false },
 	};
 	struct span s = span_of("0123456789", 10);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct span out = { NULL, 77 };
-		ok(span_sub(s, rows[i].off, rows[i].n, &out) == rows[i].there, "sub %" PRIu64 " %" PRIu64,
-		   rows[i].off, rows[i].n);
-		ok(rows[i].there ? out.p == s.p + rows[i].off && out.n == rows[i].n : out.n == 77 && !out.p,
+		ok(span_sub(s, rows[i].off, rows[i].n, &out) == rows[i].there,
+		   "sub %" PRIu64 " %" PRIu64, rows[i].off, rows[i].n);
+		ok(rows[i].there ? out.p == s.p + rows[i].off && out.n == rows[i].n
+		                 : out.n == 77 && !out.p,
 		   "its bytes, or nothing written");
 	}
 }
@@ -26,7 +33,8 @@ static void test_sub(void)
 static void test_take(void)
 {
 	struct span s = span_of("abcdef", 6), out = { 0 };
-	ok(span_take(&s, 2, &out) && out.n == 2 && out.p[0] == 'a' && s.n == 4 && s.p[0] == 'c', "take");
+	ok(span_take(&s, 2, &out) && out.n == 2 && out.p[0] == 'a' && s.n == 4 && s.p[0] == 'c',
+	   "take");
 	ok(!span_take(&s, 5, &out) && s.n == 4, "more than there is: nothing changed");
 	ok(span_take(&s, 4, &out) && s.n == 0, "the rest");
 	ok(span_take(&s, 0, &out) && !span_take(&s, 1, &out), "the end");

@@ -20,7 +20,8 @@ static uint64_t hash_same(uint64_t key)
 	return key & 0;
 }
 
-static uint32_t find(const struct table *t, uint64_t (*hash)(uint64_t), const uint64_t *keys, uint64_t key)
+static uint32_t find(const struct table *t, uint64_t (*hash)(uint64_t), const uint64_t *keys,
+                     uint64_t key)
 {
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(t, hash(key), &i)) != TABLE_NONE)

@@ -10,8 +10,8 @@ enum { USER = 2 };
 
 static struct write_event event = {
 	.attr = { .size = ABI_ATTR_VER5,
-		  .sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID,
-		  .flags = ABI_SAMPLE_ID_ALL },
+	          .sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID,
+	          .flags = ABI_SAMPLE_ID_ALL },
 };
 
 static void add_sample(struct buf *b, uint32_t pid)
@@ -48,7 +48,7 @@ static bool readelf_id(const char *path, char out[41])
 {
 	char command[4200];
 	snprintf(command, sizeof command,
-		 "readelf -n '%s' 2>/dev/null | sed -n 's/.*Build ID: //p'", path);
+	         "readelf -n '%s' 2>/dev/null | sed -n 's/.*Build ID: //p'", path);
 	FILE *f = popen(command, "r");
 	bool got = f && fscanf(f, "%40s", out) == 1;
 	if (f)

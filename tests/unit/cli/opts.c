@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The option parser on a table of its own: what each spelling does, and what is said of a wrong one. */
+/* The option parser on a table of its own: what each spelling does, and what is said of a wrong
+ * one. */
 #include "cli/cli.h"
 
 #include "tests/unit/tap.h"
@@ -27,12 +28,28 @@ static int set_number(void *options, const char *arg, bool negated, struct err *
 }
 
 static const struct opt opts[] = {
-	{ .kind = OPT_FLAG, .letter = 'f', .name = "flag", .flags = OPT_NEGATE, .off = offsetof(struct args, flag) },
+	{ .kind = OPT_FLAG,
+	  .letter = 'f',
+	  .name = "flag",
+	  .flags = OPT_NEGATE,
+	  .off = offsetof(struct args, flag) },
 	{ .kind = OPT_FLAG, .name = "other", .off = offsetof(struct args, other) },
-	{ .kind = OPT_COUNT, .letter = 'v', .name = "verbose", .off = offsetof(struct args, verbose) },
-	{ .kind = OPT_TEXT, .letter = 'o', .name = "output", .arg = "FILE", .off = offsetof(struct args, text) },
+	{ .kind = OPT_COUNT,
+	  .letter = 'v',
+	  .name = "verbose",
+	  .off = offsetof(struct args, verbose) },
+	{ .kind = OPT_TEXT,
+	  .letter = 'o',
+	  .name = "output",
+	  .arg = "FILE",
+	  .off = offsetof(struct args, text) },
 	{ .kind = OPT_CALL, .letter = 'F', .name = "frequency", .arg = "N", .set = set_number },
-	{ .kind = OPT_CALL, .letter = 'g', .name = "graph", .arg = "HOW", .flags = OPT_NEGATE | OPT_MAYBE, .set = set_graph },
+	{ .kind = OPT_CALL,
+	  .letter = 'g',
+	  .name = "graph",
+	  .arg = "HOW",
+	  .flags = OPT_NEGATE | OPT_MAYBE,
+	  .set = set_graph },
 	{ .kind = OPT_END },
 };
 
@@ -66,7 +83,12 @@ static const struct {
 	{ { "x", "--graph=fp" }, 0, 0, 2, { .graph = "fp", .graph_calls = 1 }, NULL },
 	{ { "x", "-g", "-f" }, 0, 0, 3, { .flag = 1, .graph_calls = 1 }, NULL },
 	{ { "x", "--no-graph" }, 0, 0, 2, { .graph = "none", .graph_calls = 1 }, NULL },
-	{ { "x", "-g", "bad" }, 0, ERR_USAGE, -1, { .graph = "bad", .graph_calls = 1 }, "no such graph" },
+	{ { "x", "-g", "bad" },
+	  0,
+	  ERR_USAGE,
+	  -1,
+	  { .graph = "bad", .graph_calls = 1 },
+	  "no such graph" },
 	/* Before a command to run, "-g ls" is not an argument. */
 	{ { "x", "-g", "ls", "-v" }, true, 0, 2, { .graph_calls = 1 }, NULL },
 	{ { "x", "-f", "ls", "-v" }, true, 0, 2, { .flag = 1 }, NULL },
@@ -98,13 +120,16 @@ int main(void)
 		for (; argc < WORDS && rows[i].words[argc]; argc++) {
 			snprintf(words[argc], sizeof words[argc], "%s", rows[i].words[argc]);
 			argv[argc] = words[argc];
-			snprintf(line + strlen(line), sizeof line - strlen(line), " %s", argv[argc]);
+			snprintf(line + strlen(line), sizeof line - strlen(line), " %s",
+			         argv[argc]);
 		}
 		int rc = opts_parse(opts, &got, rows[i].leading, argc, argv, &rest, &e);
-		ok(rc == rows[i].rc && (rows[i].rest < 0 || rest == rows[i].rest), "%s: outcome", line);
-		ok(got.flag == want->flag && got.other == want->other && got.verbose == want->verbose &&
-			   got.number == want->number && got.graph_calls == want->graph_calls &&
-			   text_same(got.text, want->text) && text_same(got.graph, want->graph),
+		ok(rc == rows[i].rc && (rows[i].rest < 0 || rest == rows[i].rest), "%s: outcome",
+		   line);
+		ok(got.flag == want->flag && got.other == want->other &&
+		           got.verbose == want->verbose && got.number == want->number &&
+		           got.graph_calls == want->graph_calls &&
+		           text_same(got.text, want->text) && text_same(got.graph, want->graph),
 		   "%s: values", line);
 		if (rows[i].says)
 			ok(strstr(e.text, rows[i].says) != NULL, "%s: '%s'", line, e.text);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Attrs of every size and both byte orders; which event a record belongs to and where its time lies. */
+/* Attrs of every size and both byte orders; which event a record belongs to and where its time
+ * lies. */
 #include "make.h"
 #include "tests/unit/tap.h"
 
 /* Each field its own value, from the layout of perf_event_attr. */
 static void put_numbered(struct make *m, uint32_t size)
 {
-	static const unsigned widths[] = { 4, 4, 8, 8, 8, 8, 8, 4, 4, 8, 8, 8, 8, 4, 4, 8, 4, 2, 2, 4, 4, 8, 8, 8 };
+	static const unsigned widths[] = { 4, 4, 8, 8, 8, 8, 8, 4, 4, 8, 8, 8,
+		                           8, 4, 4, 8, 4, 2, 2, 4, 4, 8, 8, 8 };
 	size_t from = m->b.n;
 	for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
 		uint64_t v = i == 1 ? size : 0x0101010101010100 + i;
@@ -25,18 +27,23 @@ static void test_decode(bool big)
 		uint64_t w = 0x0101010101010100;
 		uint32_t half = 0x01010100;
 		put_numbered(&m, sizes[i]);
-		const struct abi_attr all = { half, sizes[i], w + 2, w + 3, w + 4, w + 5, w + 6, half + 7, half + 8,
-					      w + 9, w + 10, w + 11, w + 12, half + 13, (int32_t)half + 14, w + 15,
-					      half + 16, 0x0100 + 17, 0x0100 + 18, half + 19, half + 20, w + 21,
-					      w + 22, w + 23 };
+		const struct abi_attr all = {
+			half,      sizes[i],  w + 2,       w + 3,       w + 4,
+			w + 5,     w + 6,     half + 7,    half + 8,    w + 9,
+			w + 10,    w + 11,    w + 12,      half + 13,   (int32_t)half + 14,
+			w + 15,    half + 16, 0x0100 + 17, 0x0100 + 18, half + 19,
+			half + 20, w + 21,    w + 22,      w + 23
+		};
 		memcpy(&want, &all, sizes[i]);
 		attr_decode(span_of(m.b.p, m.b.n), big, &a);
-		ok(memcmp(&a, &want, sizeof a) == 0, "%u bytes, %s", sizes[i], big ? "big-endian" : "little-endian");
+		ok(memcmp(&a, &want, sizeof a) == 0, "%u bytes, %s", sizes[i],
+		   big ? "big-endian" : "little-endian");
 		buf_release(&m.b);
 	}
 }
 
-/* An attr that says it is shorter or longer than its place in the file, and of size 0 as before Linux 2.6.33. */
+/* An attr that says it is shorter or longer than its place in the file, and of size 0 as before
+ * Linux 2.6.33. */
 static void test_sizes(void)
 {
 	struct make m = { 0 };
@@ -44,7 +51,8 @@ static void test_sizes(void)
 	put_numbered(&m, 144);
 	store32(m.b.p + 4, 72);
 	attr_decode(span_of(m.b.p, 144), false, &a);
-	ok(a.config2 && !a.branch_sample_type && !a.config4, "what is behind the attr's own size is not of it");
+	ok(a.config2 && !a.branch_sample_type && !a.config4,
+	   "what is behind the attr's own size is not of it");
 	store32(m.b.p + 4, 0);
 	attr_decode(span_of(m.b.p, 144), false, &a);
 	ok(a.config1 && !a.config2 && a.size == 64, "size 0 means 64 bytes");
@@ -57,8 +65,19 @@ static void test_sizes(void)
 }
 
 static const struct make_attr two[] = {
-	{ .type = 1, .size = 128, .sample_type = 0x10000 | 1 | 2 | 4 | 0x40, .flags = 1 << 18, .ids = { 11, 12 }, .n_ids = 2 },
-	{ .type = 1, .config = 2, .size = 128, .sample_type = 0x10000 | 4 | 0x80, .flags = 1 << 18, .ids = { 20 }, .n_ids = 1 },
+	{ .type = 1,
+	  .size = 128,
+	  .sample_type = 0x10000 | 1 | 2 | 4 | 0x40,
+	  .flags = 1 << 18,
+	  .ids = { 11, 12 },
+	  .n_ids = 2 },
+	{ .type = 1,
+	  .config = 2,
+	  .size = 128,
+	  .sample_type = 0x10000 | 4 | 0x80,
+	  .flags = 1 << 18,
+	  .ids = { 20 },
+	  .n_ids = 1 },
 };
 
 /* Where fields lie: perf_event_open(2), PERF_RECORD_SAMPLE and "sample_id". */
@@ -110,7 +129,8 @@ static void test_event_of_record(void)
 		put_record(&r, rows[i].type, 0, rows[i].words, rows[i].n);
 		struct record rec = { (unsigned char *)r.b.p, rows[i].type, 0, (uint32_t)r.b.n, 0 };
 		const struct data_event *ev = data_record_event(&d, &rec);
-		ok(rows[i].event < 0 ? !ev : ev == &d.events[rows[i].event], "%s: event", rows[i].what);
+		ok(rows[i].event < 0 ? !ev : ev == &d.events[rows[i].event], "%s: event",
+		   rows[i].what);
 		is_u64(data_record_time(&d, &rec), rows[i].time, "and time");
 	}
 	close_made(&d);
@@ -127,7 +147,8 @@ static void test_contradiction(void)
 	bad[0].sample_type = 1 | 0x40;
 	bad[1].sample_type = 1 | 2 | 0x40;
 	put_file(&m, bad, 2, &none, NULL, 0);
-	is_u64((uint64_t)open_made(&d, &m, &e), (uint64_t)ERR_CORRUPT, "plain ids in different places");
+	is_u64((uint64_t)open_made(&d, &m, &e), (uint64_t)ERR_CORRUPT,
+	       "plain ids in different places");
 	close_made(&d);
 	buf_release(&m.b);
 }

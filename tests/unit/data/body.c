@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The bodies of records that are no samples: their fields, texts with and without an end, every cut. */
+/* The bodies of records that are no samples: their fields, texts with and without an end, every
+ * cut. */
 #include "make.h"
 #include "tests/unit/tap.h"
 
-static const struct data_event with_trailer = {
-	.attr = { .sample_type = 4, .flags = ABI_SAMPLE_ID_ALL }, .tail_bytes = 8, .tail_time_off = 8, .name = "e"
-};
+static const struct data_event with_trailer = { .attr = { .sample_type = 4,
+	                                                  .flags = ABI_SAMPLE_ID_ALL },
+	                                        .tail_bytes = 8,
+	                                        .tail_time_off = 8,
+	                                        .name = "e" };
 
 static struct record record_of(const struct make *m)
 {
@@ -14,8 +17,8 @@ static struct record record_of(const struct make *m)
 }
 
 /* Copies of their own size of every shorter record: never read past, refused up to n_least. */
-static void cuts(const struct make *m, int (*body)(const struct record *, void *), void *out, uint32_t n_least,
-		 const char *what)
+static void cuts(const struct make *m, int (*body)(const struct record *, void *), void *out,
+                 uint32_t n_least, const char *what)
 {
 	int wrong = 0;
 	for (uint32_t n = 8; n <= m->b.n; n++) {
@@ -81,8 +84,10 @@ static void test_mmap(void)
 	make_mmap(&m, ABI_RECORD_MMAP2, ABI_MISC_USER, "/bin/x");
 	struct record r = record_of(&m);
 	is_u64((uint64_t)mmap_of(&r, &b), 0, "MMAP2");
-	ok(b.pid == 10 && b.tid == 11 && b.start == 0x1000 && b.len == 0x2000 && b.pgoff == 0x3000, "where");
-	ok(b.maj == 8 && b.min == 1 && b.ino == 55 && b.ino_generation == 66 && !b.n_build_id, "which file");
+	ok(b.pid == 10 && b.tid == 11 && b.start == 0x1000 && b.len == 0x2000 && b.pgoff == 0x3000,
+	   "where");
+	ok(b.maj == 8 && b.min == 1 && b.ino == 55 && b.ino_generation == 66 && !b.n_build_id,
+	   "which file");
 	ok(b.prot == 5 && b.flags == 2 && b.is_mmap2, "how");
 	is_str(b.path, "/bin/x", "its path");
 	/* The trailer is cut off first; then the NUL byte and what pads it. */
@@ -91,7 +96,8 @@ static void test_mmap(void)
 	make_mmap(&m, ABI_RECORD_MMAP2, ABI_MISC_USER | ABI_MISC_MMAP_BUILD_ID, "/bin/x");
 	r = record_of(&m);
 	mmap_of(&r, &b);
-	ok(b.n_build_id == 4 && memcmp(b.build_id, "ABCD", 4) == 0 && !b.ino, "a build-id in the place of the inode");
+	ok(b.n_build_id == 4 && memcmp(b.build_id, "ABCD", 4) == 0 && !b.ino,
+	   "a build-id in the place of the inode");
 	m.b.p[40] = (char)255;
 	mmap_of(&r, &b);
 	is_u64(b.n_build_id, 20, "one that says it is longer than its place");
@@ -142,7 +148,9 @@ static void test_others(void)
 	put64s(&m, (uint64_t[]){ 5, 999 }, 2);
 	record_end(&m, at);
 	r = record_of(&m);
-	ok(!task_of(&r, &t) && t.pid == 1 && t.ppid == 2 && t.tid == 3 && t.ptid == 4 && t.time_ns == 5, "FORK");
+	ok(!task_of(&r, &t) && t.pid == 1 && t.ppid == 2 && t.tid == 3 && t.ptid == 4 &&
+	           t.time_ns == 5,
+	   "FORK");
 	cuts(&m, task_of, &t, 32, "every cut of FORK");
 
 	m.b.n = 0;
@@ -165,7 +173,9 @@ static void test_others(void)
 	put_text(&m, "bpf_prog");
 	record_end(&m, at);
 	r = record_of(&m);
-	ok(!ksymbol_of(&r, &k) && k.addr == 0x1000 && k.len == 64 && k.ksym_type == 1 && k.flags == 1, "KSYMBOL");
+	ok(!ksymbol_of(&r, &k) && k.addr == 0x1000 && k.len == 64 && k.ksym_type == 1 &&
+	           k.flags == 1,
+	   "KSYMBOL");
 	is_str(k.name, "bpf_prog", "its name");
 	cuts(&m, ksymbol_of, &k, 33, "every cut of KSYMBOL");
 	buf_release(&m.b);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The name an attr gets that was recorded without one: perf's vocabulary (perf-list(1)) with its modifiers, where
- * "the host only" is the default that is not said. The names are those perf 6.1 gives to the same attrs.
+ * The name an attr gets that was recorded without one: perf's vocabulary (perf-list(1)) with its
+ * modifiers, where "the host only" is the default that is not said. The names are those perf 6.1
+ * gives to the same attrs.
  */
 #include "data/internal.h"
 
@@ -34,10 +35,10 @@ int main(void)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct arena a = { 0 };
 		struct abi_attr attr = { .type = rows[i].type,
-					 .config = rows[i].config,
-					 .config1 = rows[i].config1,
-					 .bp_type = rows[i].bp_type,
-					 .flags = rows[i].flags };
+			                 .config = rows[i].config,
+			                 .config1 = rows[i].config1,
+			                 .bp_type = rows[i].bp_type,
+			                 .flags = rows[i].flags };
 		is_str(event_name_of(&attr, &a), rows[i].name, rows[i].name);
 		arena_release(&a);
 	}

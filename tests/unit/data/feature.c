@@ -32,7 +32,8 @@ struct sections {
 static void make_sections(struct sections *s, bool big, struct make *m)
 {
 	*s = (struct sections){ 0 };
-	struct make *all[] = { &s->build_id, &s->host, &s->nrcpus, &s->mem, &s->cmdline, &s->desc, &s->time };
+	struct make *all[] = { &s->build_id, &s->host, &s->nrcpus, &s->mem,
+		               &s->cmdline,  &s->desc, &s->time };
 	static const unsigned numbers[] = { 2, 3, 7, 10, 11, 12, 21 };
 	struct make_feature features[7];
 	struct make none = { .big = big };
@@ -87,18 +88,20 @@ static void test_all(bool big)
 
 	struct data_build_id id;
 	uint64_t at = 0;
-	ok(!data_build_id_next(&d, &at, &id) && id.n == 20 && id.misc == ABI_MISC_KERNEL && id.pid == -1 &&
-		   memcmp(id.id, "abcdefghijklmnopqrst", 20) == 0,
+	ok(!data_build_id_next(&d, &at, &id) && id.n == 20 && id.misc == ABI_MISC_KERNEL &&
+	           id.pid == -1 && memcmp(id.id, "abcdefghijklmnopqrst", 20) == 0,
 	   "BUILD_ID: without a length it is 20 bytes");
 	is_str(id.path, "[kernel.kallsyms]", "its path");
-	ok(!data_build_id_next(&d, &at, &id) && id.n == 8 && id.misc == ABI_MISC_USER, "with a length of 8");
+	ok(!data_build_id_next(&d, &at, &id) && id.n == 8 && id.misc == ABI_MISC_USER,
+	   "with a length of 8");
 	is_str(id.path, "/bin/md5", "its path");
 	is_u64((uint64_t)data_build_id_next(&d, &at, &id), 1, "no more");
 	close_made(&d);
 	buf_release(&m.b);
 }
 
-/* Each section shortened to every length, and each of its first words set to all ones: no read past its end. */
+/* Each section shortened to every length, and each of its first words set to all ones: no read past
+ * its end. */
 static void test_bent(void)
 {
 	static const unsigned numbers[] = { 2, 3, 7, 10, 11, 12, 21 };

@@ -3,14 +3,19 @@
 #include "make.h"
 #include "tests/unit/tap.h"
 
-static const struct make_attr attr = { .type = 1, .size = 128, .sample_type = 7, .ids = { 5 }, .n_ids = 1 };
+static const struct make_attr attr = {
+	.type = 1, .size = 128, .sample_type = 7, .ids = { 5 }, .n_ids = 1
+};
 
 static void test_foreign(void)
 {
-	static const char *const texts[] = { "",		 "P",
-					     "PERFILE2",	 "PERFFILE",
-					     "hello, world: text", "PERFILE3xxxxxxxxxxxxxxx",
-					     "\177ELF............................" };
+	static const char *const texts[] = { "",
+		                             "P",
+		                             "PERFILE2",
+		                             "PERFFILE",
+		                             "hello, world: text",
+		                             "PERFILE3xxxxxxxxxxxxxxx",
+		                             "\177ELF............................" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct make m = { 0 };
 		struct data d;
@@ -45,14 +50,16 @@ static void test_whole(bool big)
 	is_u64(d.data_off, 104 + 144, "the records begin behind the attr");
 	is_u64(d.data_end, 104 + 144 + 8, "and end");
 	is_str(data_text(&d, ABI_FEATURE_HOSTNAME), "the box", "a feature");
-	ok(!data_has_feature(&d, ABI_FEATURE_ARCH) && !data_has_feature(&d, 9999), "features that are not there");
+	ok(!data_has_feature(&d, ABI_FEATURE_ARCH) && !data_has_feature(&d, 9999),
+	   "features that are not there");
 	close_made(&d);
 	/* Every cut: an outcome, no read past the end (which a sanitizer would see). */
 	int wrong = 0;
 	for (size_t n = 0; n < m.b.n; n++) {
 		struct err e = { 0 };
 		int rc = open_bytes(&d, &m, n, &e);
-		wrong += rc == 0 ? !d.truncated && !d.n_faults : rc != ERR_CORRUPT && rc != ERR_UNSUPPORTED;
+		wrong += rc == 0 ? !d.truncated && !d.n_faults
+		                 : rc != ERR_CORRUPT && rc != ERR_UNSUPPORTED;
 		close_made(&d);
 	}
 	is_u64((uint64_t)wrong, 0, "every cut is refused or said to be one");
@@ -89,7 +96,8 @@ static void test_bent(void)
 		store64(m.b.p + rows[i].at, rows[i].v);
 		is_u64((uint64_t)open_made(&d, &m, NULL), (uint64_t)rows[i].rc, rows[i].what);
 		if (!rows[i].rc)
-			ok(d.truncated == rows[i].truncated && (d.n_faults > 0) == rows[i].fault, "what is said of it");
+			ok(d.truncated == rows[i].truncated && (d.n_faults > 0) == rows[i].fault,
+			   "what is said of it");
 		ok(d.data_off <= d.data_end && d.data_end <= m.b.n, "records lie in the file");
 		close_made(&d);
 		buf_release(&m.b);

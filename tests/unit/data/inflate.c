@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* COMPRESSED records: how records lie in them must not matter; what cannot be inflated ends the walk. */
+/* COMPRESSED records: how records lie in them must not matter; what cannot be inflated ends the
+ * walk. */
 #include <zstd.h>
 
 #include "make.h"
@@ -34,7 +35,10 @@ static int64_t count(struct data *d, struct err *e, int *rc)
 	data_cursor_init(&c, d);
 	while ((*rc = data_next(&c, &r, e)) == 0)
 		if (r.type == ABI_RECORD_LOST && n >= 0)
-			n = r.n == 24 && load64(r.p + 8) == (uint64_t)n && load64(r.p + 16) == ~(uint64_t)n ? n + 1 : -1;
+			n = r.n == 24 && load64(r.p + 8) == (uint64_t)n &&
+			                    load64(r.p + 16) == ~(uint64_t)n
+			            ? n + 1
+			            : -1;
 	data_cursor_release(&c);
 	return n;
 }
@@ -72,7 +76,8 @@ static void test_frames(bool big)
 			struct make from = { .big = big }, m = { .big = big };
 			put_numbered(&from, 300);
 			put_parts(&m, types[t], &from, parts[i]);
-			is_count(&m, big, 300, big ? "a frame in parts, big-endian" : "a frame in parts");
+			is_count(&m, big, 300,
+			         big ? "a frame in parts, big-endian" : "a frame in parts");
 			buf_release(&from.b);
 			buf_release(&m.b);
 		}
@@ -106,7 +111,8 @@ static void test_large(void)
 		if (carried[i])
 			put_parts(&m, ABI_RECORD_COMPRESSED, &head, 60000);
 		put_parts(&m, ABI_RECORD_COMPRESSED, &tail, 60000);
-		is_count(&m, false, 2 * 131072 / 24 + 1, "what the decoder still holds when its input is used up");
+		is_count(&m, false, 2 * 131072 / 24 + 1,
+		         "what the decoder still holds when its input is used up");
 		buf_release(&from.b);
 		buf_release(&m.b);
 		buf_release(&head.b);
@@ -133,7 +139,8 @@ static void test_bomb(void)
 		put_file(&m, &attr, 1, &records, NULL, 0);
 		open_made(&d, &m, NULL);
 		count(&d, &e, &rc);
-		ok(rc == ERR_CORRUPT, "%zu MB of %zu KB: %s", (size_t)rows[i].times * rows[i].n_bytes >> 20, m.b.n >> 10, e.text);
+		ok(rc == ERR_CORRUPT, "%zu MB of %zu KB: %s",
+		   (size_t)rows[i].times * rows[i].n_bytes >> 20, m.b.n >> 10, e.text);
 		close_made(&d);
 		buf_release(&from.b);
 		buf_release(&m.b);
@@ -161,14 +168,16 @@ static void test_bad(void)
 		else if (i == 2)
 			store64(records.b.p + at + 8, UINT64_MAX);
 		else
-			put_packed(&records, ABI_RECORD_COMPRESSED, "", 0); /* empty: nothing wrong with it */
+			put_packed(&records, ABI_RECORD_COMPRESSED, "",
+			           0); /* empty: nothing wrong with it */
 		put_file(&m, &attr, 1, &records, NULL, 0);
 		open_made(&d, &m, NULL);
 		int64_t n = count(&d, &e, &rc);
 		if (i == 3)
 			ok(rc == 1, "an empty one is passed over");
 		else
-			ok(rc == ERR_CORRUPT && n == 1 && e.off == d.data_off + at, "bad frame %d: %s", i, e.text);
+			ok(rc == ERR_CORRUPT && n == 1 && e.off == d.data_off + at,
+			   "bad frame %d: %s", i, e.text);
 		close_made(&d);
 		buf_release(&m.b);
 		buf_release(&records.b);

@@ -50,7 +50,8 @@ UNUSED static void record_end(struct make *m, size_t at)
 	m->b.p[at + 7] = (char)(m->big ? n : n >> 8);
 }
 
-UNUSED static void put_record(struct make *m, uint32_t type, uint16_t misc, const uint64_t *words, size_t n)
+UNUSED static void put_record(struct make *m, uint32_t type, uint16_t misc, const uint64_t *words,
+                              size_t n)
 {
 	size_t at = record_begin(m, type, misc);
 	put64s(m, words, n);
@@ -99,21 +100,26 @@ UNUSED static void put_attr(struct make *m, const struct make_attr *a)
 	m->b.n = from + n;
 }
 
-/* The whole of a file: attrs, the records in *records, and feature sections in order of their numbers. */
+/* The whole of a file: attrs, the records in *records, and feature sections in order of their
+ * numbers. */
 struct make_feature {
 	unsigned number;
 	const struct make *bytes;
 };
 
-UNUSED static void put_file(struct make *m, const struct make_attr *attrs, uint32_t n, const struct make *records,
-			    const struct make_feature *features, uint32_t n_features)
+UNUSED static void put_file(struct make *m, const struct make_attr *attrs, uint32_t n,
+                            const struct make *records, const struct make_feature *features,
+                            uint32_t n_features)
 {
 	uint64_t at = 104, bits = 0, size = (attrs[0].size ? attrs[0].size : 64) + 16u;
-	uint64_t data_at = at + n * size, ids_at = data_at + records->b.n + 16 * (uint64_t)n_features;
+	uint64_t data_at = at + n * size,
+		 ids_at = data_at + records->b.n + 16 * (uint64_t)n_features;
 	for (uint32_t i = 0; i < n_features; i++)
 		bits |= 1ull << features[i].number;
 	put(m, 8, 0x32454c4946524550);
-	put64s(m, (uint64_t[]){ 104, size, at, n * size, data_at, records->b.n, 0, 0, bits, 0, 0, 0 }, 12);
+	put64s(m,
+	       (uint64_t[]){ 104, size, at, n * size, data_at, records->b.n, 0, 0, bits, 0, 0, 0 },
+	       12);
 	uint64_t id_at = ids_at;
 	for (uint32_t i = 0; i < n; i++) {
 		put_attr(m, &attrs[i]);
@@ -131,7 +137,8 @@ UNUSED static void put_file(struct make *m, const struct make_attr *attrs, uint3
 		buf_add(&m->b, features[i].bytes->b.p, features[i].bytes->b.n);
 }
 
-/* Open the first n of the bytes, in memory of their own size so that a sanitizer sees a read past them. */
+/* Open the first n of the bytes, in memory of their own size so that a sanitizer sees a read past
+ * them. */
 UNUSED static int open_bytes(struct data *d, const struct make *m, size_t n, struct err *e)
 {
 	unsigned char *p = malloc(n ? n : 1);

@@ -6,7 +6,13 @@
 static const struct make_attr attrs[] = {
 	{ .type = 1, .size = 136, .sample_type = 0x10007, .ids = { 11, 12 }, .n_ids = 2 },
 	{ .type = 1, .size = 64, .config = 2, .sample_type = 0x10007, .ids = { 21 }, .n_ids = 1 },
-	{ .type = 0, .size = 0, .config = 1, .sample_type = 0x10007, .flags = ABI_EXCLUDE_GUEST, .ids = { 31 }, .n_ids = 1 },
+	{ .type = 0,
+	  .size = 0,
+	  .config = 1,
+	  .sample_type = 0x10007,
+	  .flags = ABI_EXCLUDE_GUEST,
+	  .ids = { 31 },
+	  .n_ids = 1 },
 };
 
 static void put_pipe_attr(struct make *m, const struct make_attr *a)
@@ -32,8 +38,8 @@ static void make_stream(struct make *m)
 	put(m, 8, 16);
 	for (int i = 0; i < 3; i++)
 		put_pipe_attr(m, &attrs[i]);
-	put_update(m, 2, 12, "one");	/* PERF_EVENT_UPDATE__NAME */
-	put_update(m, 0, 21, "MiB");	/* a unit */
+	put_update(m, 2, 12, "one"); /* PERF_EVENT_UPDATE__NAME */
+	put_update(m, 0, 21, "MiB"); /* a unit */
 	put_update(m, 2, 21, "two");
 	put_update(m, 2, 99, "nobody's");
 	size_t at = record_begin(m, ABI_RECORD_HEADER_FEATURE, 0);
@@ -66,9 +72,11 @@ static void test_stream(void)
 	is_str(d.events[0].name, "one", "a name by any of its ids");
 	is_str(d.events[1].name, "two", "a unit is no name");
 	is_str(d.events[2].name, "instructions", "one that was not named");
-	ok(d.events[0].n_ids == 2 && d.events[0].ids[1] == 12 && d.events[2].ids[0] == 31, "ids behind attrs of all sizes");
+	ok(d.events[0].n_ids == 2 && d.events[0].ids[1] == 12 && d.events[2].ids[0] == 31,
+	   "ids behind attrs of all sizes");
 	is_str(data_text(&d, ABI_FEATURE_HOSTNAME), "box", "a feature");
-	ok(span_equal(d.feature[ABI_FEATURE_TRACING_DATA], span_str("tracing data.")), "tracing data");
+	ok(span_equal(d.feature[ABI_FEATURE_TRACING_DATA], span_str("tracing data.")),
+	   "tracing data");
 	ok(!data_build_id_next(&d, &at, &id) && id.n == 20 && id.pid == 5, "a build-id");
 	is_str(id.path, "/bin/x", "its path");
 
@@ -98,7 +106,8 @@ static void test_refused(void)
 	struct data d;
 	struct err e = { 0 };
 	make_stream(&m);
-	is_u64((uint64_t)open_made(&d, &m, &e), (uint64_t)ERR_UNSUPPORTED, "of the other byte order");
+	is_u64((uint64_t)open_made(&d, &m, &e), (uint64_t)ERR_UNSUPPORTED,
+	       "of the other byte order");
 	close_made(&d);
 	m.b.n = 16;
 	is_u64((uint64_t)open_made(&d, &m, &e), (uint64_t)ERR_UNSUPPORTED, "nothing but a header");

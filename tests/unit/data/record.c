@@ -44,7 +44,8 @@ static void test_payload(bool big)
 	make_payloads(&records);
 	open_records(&d, &records, big);
 	is_u64((uint64_t)walk(&d, types, 8, NULL), 1, "to the end");
-	ok(types[0] == 71 && types[1] == 68 && types[2] == 200 && !types[3], "an AUXTRACE payload is passed over");
+	ok(types[0] == 71 && types[1] == 68 && types[2] == 200 && !types[3],
+	   "an AUXTRACE payload is passed over");
 	ok(!d.truncated, "nothing is missing");
 	close_made(&d);
 
@@ -67,7 +68,8 @@ static void test_bad(void)
 		put_record(&records, 68, 0, NULL, 0);
 		store16(records.b.p + 8 + 6, (uint16_t)size);
 		open_records(&d, &records, false);
-		ok(walk(&d, types, 8, &e) == ERR_CORRUPT && types[0] == 68 && !types[1], "a size of %u bytes", size);
+		ok(walk(&d, types, 8, &e) == ERR_CORRUPT && types[0] == 68 && !types[1],
+		   "a size of %u bytes", size);
 		is_u64(e.off, d.data_off + 8, "is named by its offset");
 		close_made(&d);
 		buf_release(&records.b);
@@ -90,7 +92,8 @@ static void test_cuts(void)
 			whole++;
 		size_t at = records.b.n;
 		uint32_t want = at >= 24 ? 2 : at >= 8 ? 1 : 0;
-		wrong += rc != 1 || whole != want || d.truncated != (at != 0 && at != 8 && at != 24);
+		wrong += rc != 1 || whole != want ||
+		         d.truncated != (at != 0 && at != 8 && at != 24);
 		close_made(&d);
 	}
 	is_u64((uint64_t)wrong, 0, "every cut: all whole records, and it is said");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Every field of a sample, alone and among all others, in both byte orders; and samples that end too early.
- * The order and widths are those of perf_event_open(2), PERF_RECORD_SAMPLE.
+ * Every field of a sample, alone and among all others, in both byte orders; and samples that end
+ * too early. The order and widths are those of perf_event_open(2), PERF_RECORD_SAMPLE.
  */
 #include "make.h"
 #include "tests/unit/tap.h"
@@ -60,11 +60,30 @@ static void put_field(struct make *m, uint64_t bit, const struct make_attr *a)
 }
 
 static const uint64_t order[] = {
-	ABI_SAMPLE_IDENTIFIER, ABI_SAMPLE_IP, ABI_SAMPLE_TID, ABI_SAMPLE_TIME, ABI_SAMPLE_ADDR, ABI_SAMPLE_ID,
-	ABI_SAMPLE_STREAM_ID, ABI_SAMPLE_CPU, ABI_SAMPLE_PERIOD, ABI_SAMPLE_READ, ABI_SAMPLE_CALLCHAIN,
-	ABI_SAMPLE_RAW, ABI_SAMPLE_BRANCH_STACK, ABI_SAMPLE_REGS_USER, ABI_SAMPLE_STACK_USER, ABI_SAMPLE_WEIGHT,
-	ABI_SAMPLE_DATA_SRC, ABI_SAMPLE_TRANSACTION, ABI_SAMPLE_REGS_INTR, ABI_SAMPLE_PHYS_ADDR,
-	ABI_SAMPLE_CGROUP, ABI_SAMPLE_DATA_PAGE_SIZE, ABI_SAMPLE_CODE_PAGE_SIZE, ABI_SAMPLE_AUX,
+	ABI_SAMPLE_IDENTIFIER,
+	ABI_SAMPLE_IP,
+	ABI_SAMPLE_TID,
+	ABI_SAMPLE_TIME,
+	ABI_SAMPLE_ADDR,
+	ABI_SAMPLE_ID,
+	ABI_SAMPLE_STREAM_ID,
+	ABI_SAMPLE_CPU,
+	ABI_SAMPLE_PERIOD,
+	ABI_SAMPLE_READ,
+	ABI_SAMPLE_CALLCHAIN,
+	ABI_SAMPLE_RAW,
+	ABI_SAMPLE_BRANCH_STACK,
+	ABI_SAMPLE_REGS_USER,
+	ABI_SAMPLE_STACK_USER,
+	ABI_SAMPLE_WEIGHT,
+	ABI_SAMPLE_DATA_SRC,
+	ABI_SAMPLE_TRANSACTION,
+	ABI_SAMPLE_REGS_INTR,
+	ABI_SAMPLE_PHYS_ADDR,
+	ABI_SAMPLE_CGROUP,
+	ABI_SAMPLE_DATA_PAGE_SIZE,
+	ABI_SAMPLE_CODE_PAGE_SIZE,
+	ABI_SAMPLE_AUX,
 };
 enum { N_FIELDS = sizeof order / sizeof *order };
 
@@ -79,7 +98,8 @@ static bool words_are(struct words w, uint64_t n, uint64_t first, uint64_t last)
 }
 
 /* What is in a field of s is what put_field() put there; without its bit, nothing. */
-static bool field_right(const struct sample *s, uint64_t bit, uint64_t type, const struct make_attr *a)
+static bool field_right(const struct sample *s, uint64_t bit, uint64_t type,
+                        const struct make_attr *a)
 {
 	bool there = type & bit;
 	uint64_t v = there ? word(bit) : 0;
@@ -91,7 +111,8 @@ static bool field_right(const struct sample *s, uint64_t bit, uint64_t type, con
 	case ABI_SAMPLE_IP:
 		return s->ip == v;
 	case ABI_SAMPLE_TID:
-		return there ? s->id.pid == 70 && s->id.tid == 71 : s->id.pid == UINT32_MAX && s->id.tid == UINT32_MAX;
+		return there ? s->id.pid == 70 && s->id.tid == 71
+		             : s->id.pid == UINT32_MAX && s->id.tid == UINT32_MAX;
 	case ABI_SAMPLE_TIME:
 		return s->id.time_ns == v;
 	case ABI_SAMPLE_ADDR:
@@ -111,12 +132,16 @@ static bool field_right(const struct sample *s, uint64_t bit, uint64_t type, con
 	case ABI_SAMPLE_BRANCH_STACK:
 		if (!there)
 			return !s->branches.n && !s->branch_counters.n && !s->branch_hw_index;
-		return words_are(s->branches, 6, 1, 6) && s->branch_hw_index == (a->branch & ABI_BRANCH_HW_INDEX ? 77 : 0) &&
-		       (a->branch & ABI_BRANCH_COUNTERS ? words_are(s->branch_counters, 2, 8, 9) : !s->branch_counters.n);
+		return words_are(s->branches, 6, 1, 6) &&
+		       s->branch_hw_index == (a->branch & ABI_BRANCH_HW_INDEX ? 77 : 0) &&
+		       (a->branch & ABI_BRANCH_COUNTERS ? words_are(s->branch_counters, 2, 8, 9)
+		                                        : !s->branch_counters.n);
 	case ABI_SAMPLE_REGS_USER:
-		return there ? s->user_abi == 2 && words_are(s->user_regs, 3, 201, 203) : !s->user_abi && !s->user_regs.n;
+		return there ? s->user_abi == 2 && words_are(s->user_regs, 3, 201, 203)
+		             : !s->user_abi && !s->user_regs.n;
 	case ABI_SAMPLE_REGS_INTR:
-		return there ? s->intr_abi == 1 && words_are(s->intr_regs, 2, 301, 302) : !s->intr_abi && !s->intr_regs.n;
+		return there ? s->intr_abi == 1 && words_are(s->intr_regs, 2, 301, 302)
+		             : !s->intr_abi && !s->intr_regs.n;
 	case ABI_SAMPLE_STACK_USER:
 		return there ? span_equal(s->user_stack, span_str("stack of ")) : !s->user_stack.n;
 	case ABI_SAMPLE_WEIGHT:
@@ -161,12 +186,12 @@ static void open_sample(struct data *d, struct make_attr *a, bool big, struct re
 static struct make_attr attr_of(uint64_t type, uint64_t branch)
 {
 	return (struct make_attr){ .type = 1,
-				   .size = 128,
-				   .sample_type = type,
-				   .read_format = 1 | 2 | 4 | 8 | 16,
-				   .branch = branch,
-				   .regs_user = REGS_USER,
-				   .regs_intr = REGS_INTR };
+		                   .size = 128,
+		                   .sample_type = type,
+		                   .read_format = 1 | 2 | 4 | 8 | 16,
+		                   .branch = branch,
+		                   .regs_user = REGS_USER,
+		                   .regs_intr = REGS_INTR };
 }
 
 static int wrong_fields(uint64_t type, uint64_t branch, bool big)
@@ -181,7 +206,8 @@ static int wrong_fields(uint64_t type, uint64_t branch, bool big)
 		wrong = 100;
 	for (size_t i = 0; !wrong && i < N_FIELDS; i++)
 		if (!field_right(&s, order[i], type, &a)) {
-			printf("# field %zu of type 0x%" PRIx64 "%s\n", i, type, big ? ", big-endian" : "");
+			printf("# field %zu of type 0x%" PRIx64 "%s\n", i, type,
+			       big ? ", big-endian" : "");
 			wrong++;
 		}
 	close_made(&d);
@@ -198,9 +224,10 @@ static void test_fields(bool big)
 		wrong += wrong_fields(order[i], 0, big);
 		wrong += wrong_fields(all & ~order[i], ABI_BRANCH_HW_INDEX, big);
 	}
-	is_u64((uint64_t)wrong, 0, big ? "each alone, and all but each, big-endian" : "each alone, and all but each");
+	is_u64((uint64_t)wrong, 0,
+	       big ? "each alone, and all but each, big-endian" : "each alone, and all but each");
 	static const uint64_t branches[] = { 0, ABI_BRANCH_HW_INDEX, ABI_BRANCH_COUNTERS,
-					     ABI_BRANCH_HW_INDEX | ABI_BRANCH_COUNTERS };
+		                             ABI_BRANCH_HW_INDEX | ABI_BRANCH_COUNTERS };
 	for (size_t i = 0; i < 4; i++)
 		is_u64((uint64_t)wrong_fields(all, branches[i], big), 0, "all");
 }
@@ -231,12 +258,16 @@ static void test_bent(void)
 		size_t at;
 		const char *what;
 	} rows[] = {
-		{ ABI_SAMPLE_READ, 8, "counters" },	    { ABI_SAMPLE_CALLCHAIN, 8, "chain" },
-		{ ABI_SAMPLE_BRANCH_STACK, 8, "branches" }, { ABI_SAMPLE_STACK_USER, 8, "stack" },
-		{ ABI_SAMPLE_AUX, 8, "aux" },		    { ABI_SAMPLE_RAW, 4, "raw data" },
+		{ ABI_SAMPLE_READ, 8, "counters" },
+		{ ABI_SAMPLE_CALLCHAIN, 8, "chain" },
+		{ ABI_SAMPLE_BRANCH_STACK, 8, "branches" },
+		{ ABI_SAMPLE_STACK_USER, 8, "stack" },
+		{ ABI_SAMPLE_AUX, 8, "aux" },
+		{ ABI_SAMPLE_RAW, 4, "raw data" },
 	};
-	static const uint64_t values[] = { 1000, UINT32_MAX, UINT64_MAX, UINT64_MAX / 8, UINT64_MAX / 8 + 1,
-					   UINT64_MAX / 24 + 1, 1ull << 61, 1ull << 63 };
+	static const uint64_t values[] = { 1000,           UINT32_MAX,         UINT64_MAX,
+		                           UINT64_MAX / 8, UINT64_MAX / 8 + 1, UINT64_MAX / 24 + 1,
+		                           1ull << 61,     1ull << 63 };
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct make_attr a = attr_of(rows[i].bit, ABI_BRANCH_HW_INDEX);
 		struct data d;
@@ -249,7 +280,8 @@ static void test_bent(void)
 			if (rows[i].at == 8)
 				store64(p, values[k]);
 			else
-				store32(p, values[k] > UINT32_MAX ? UINT32_MAX : (uint32_t)values[k]);
+				store32(p,
+				        values[k] > UINT32_MAX ? UINT32_MAX : (uint32_t)values[k]);
 			taken += data_sample(&d.events[0], &r, &s, NULL) != ERR_CORRUPT;
 		}
 		is_u64((uint64_t)taken, 0, rows[i].what);
@@ -257,12 +289,16 @@ static void test_bent(void)
 	}
 }
 
-/* Parts that may be missing: registers without an abi, a stack of no bytes, one filled beyond its size. */
+/* Parts that may be missing: registers without an abi, a stack of no bytes, one filled beyond its
+ * size. */
 static void test_missing(void)
 {
 	struct make m = { 0 };
-	struct make_attr a = attr_of(ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER | ABI_SAMPLE_WEIGHT, 0);
-	struct data_event ev = { .attr = { .sample_type = a.sample_type, .sample_regs_user = REGS_USER }, .name = "e" };
+	struct make_attr a =
+		attr_of(ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER | ABI_SAMPLE_WEIGHT, 0);
+	struct data_event ev = {
+		.attr = { .sample_type = a.sample_type, .sample_regs_user = REGS_USER }, .name = "e"
+	};
 	struct sample s;
 	put_record(&m, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 0, 0, 42 }, 3);
 	struct record r = { (unsigned char *)m.b.p, 9, 0, (uint32_t)m.b.n, 0 };

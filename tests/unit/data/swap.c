@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records of the other byte order: each is made in both orders; turned, the one must be the other. Layouts are those
- * of perf_event_open(2) and perf.data-file-format.txt. (Samples: see sample.c.)
+ * Records of the other byte order: each is made in both orders; turned, the one must be the other.
+ * Layouts are those of perf_event_open(2) and perf.data-file-format.txt. (Samples: see sample.c.)
  */
 #include "make.h"
 #include "tests/unit/tap.h"
@@ -43,8 +43,18 @@ enum { N = sizeof rows / sizeof *rows };
 
 /* TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER */
 static const struct make_attr attrs[] = {
-	{ .type = 1, .size = 128, .sample_type = 0x10000 | 2 | 4 | 0x40 | 0x80 | 0x200, .flags = 1 << 18, .ids = { 11 }, .n_ids = 1 },
-	{ .type = 1, .size = 128, .sample_type = 0x10000 | 4, .flags = 1 << 18, .ids = { 22 }, .n_ids = 1 },
+	{ .type = 1,
+	  .size = 128,
+	  .sample_type = 0x10000 | 2 | 4 | 0x40 | 0x80 | 0x200,
+	  .flags = 1 << 18,
+	  .ids = { 11 },
+	  .n_ids = 1 },
+	{ .type = 1,
+	  .size = 128,
+	  .sample_type = 0x10000 | 4,
+	  .flags = 1 << 18,
+	  .ids = { 22 },
+	  .n_ids = 1 },
 };
 
 static void put_row(struct make *m, size_t row, int event)
@@ -92,7 +102,8 @@ static void test_rows(int event)
 		for (; data_next(&c, &r, NULL) == 0; i++) {
 			size_t n = at[i + 1] - at[i];
 			bool same = r.n == n && memcmp(r.p, native.b.p + at[i], n) == 0;
-			ok(same, "walk %d: %s, misc %x, event %d", walk, abi_record_name(r.type), r.misc, event);
+			ok(same, "walk %d: %s, misc %x, event %d", walk, abi_record_name(r.type),
+			   r.misc, event);
 		}
 		is_u64(i, N, "all records");
 		data_cursor_release(&c);

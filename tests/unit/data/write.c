@@ -35,7 +35,7 @@ static void is_words(struct buf *b, const uint64_t *want, size_t n, const char *
 
 #define IS_WORDS(b, what, ...)                         \
 	is_words(b, (const uint64_t[]){ __VA_ARGS__ }, \
-		 sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8, what)
+	         sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8, what)
 
 static void records(struct buf *b)
 {
@@ -43,17 +43,17 @@ static void records(struct buf *b)
 	IS_WORDS(b, "COMM", HEAD(3, 1 << 13, 56), 0x0000001200000011, 0x65757274, TRAILER);
 	write_comm(b, &attr, 0, 0x11, 0x12, "12345678", &id);
 	IS_WORDS(b, "a name of 8 letters has its NUL byte in a word of its own", HEAD(3, 0, 64),
-		 0x0000001200000011, 0x3837363534333231, 0, TRAILER);
+	         0x0000001200000011, 0x3837363534333231, 0, TRAILER);
 	write_fork(b, &attr, 1 << 13, 1, 2, 3, 4, 0x55, &id);
 	IS_WORDS(b, "FORK", HEAD(7, 1 << 13, 64), 0x0000000200000001, 0x0000000400000003, 0x55,
-		 TRAILER);
+	         TRAILER);
 	write_mmap(b, &attr, 1, UINT32_MAX, 0, 0x1000, 0x2000, 0x3000, "[k]", &id);
 	IS_WORDS(b, "MMAP", HEAD(1, 1, 80), 0x00000000ffffffff, 0x1000, 0x2000, 0x3000, 0x5d6b5b,
-		 TRAILER);
+	         TRAILER);
 	struct write_mmap2 m = { 0x11, 0x12, 0x1000, 0x2000, 0x3000, 8, 1, 5, 2, 0x77, 0x88, "/a" };
 	write_mmap2(b, &attr, 2, &m, &id);
 	IS_WORDS(b, "MMAP2", HEAD(10, 2, 112), 0x0000001200000011, 0x1000, 0x2000, 0x3000,
-		 0x0000000100000008, 0x77, 0x88, 0x0000000200000005, 0x612f, TRAILER);
+	         0x0000000100000008, 0x77, 0x88, 0x0000000200000005, 0x612f, TRAILER);
 	write_lost_samples(b, &attr, 42, &id);
 	IS_WORDS(b, "LOST_SAMPLES", HEAD(13, 0, 48), 42, TRAILER);
 	write_finished_round(b);

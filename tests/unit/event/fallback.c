@@ -24,7 +24,7 @@ static const struct abi_attr rich = {
 	.config = ABI_SW_DUMMY,
 	.read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST,
 	.flags = ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL |
-		 ABI_BPF_EVENT | ABI_SAMPLE_ID_ALL,
+	         ABI_BPF_EVENT | ABI_SAMPLE_ID_ALL,
 };
 
 static bool accepts(size_t kernel, const struct abi_attr *a)
@@ -94,7 +94,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
 		struct err e = { 0 };
 		int kind = event_refused("x", &refusals[i].attr, refusals[i].errnum,
-					 &refusals[i].place, &e);
+		                         &refusals[i].place, &e);
 		ok(kind == refusals[i].kind && e.kind == kind, "%s: the kind", refusals[i].what);
 		ok(strstr(e.text, refusals[i].says) != NULL, "%s: %s", refusals[i].what, e.text);
 	}

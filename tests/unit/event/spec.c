@@ -63,7 +63,7 @@ int main(void)
 	struct err e = { 0 };
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		if (!ok(event_parse(good[i].text, &list, &e) == 0 && list.n == 1, "'%s' is taken",
-			good[i].text))
+		        good[i].text))
 			continue;
 		is_u64(list.v[0].attr.type, good[i].type, "its type");
 		is_u64(list.v[0].attr.config, good[i].config, "its config");
@@ -79,7 +79,7 @@ int main(void)
 	}
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
 		ok(event_parse(hints[i].text, &list, &e) == ERR_USAGE &&
-			   strstr(e.text, hints[i].says) && strlen(e.text) < 90,
+		           strstr(e.text, hints[i].says) && strlen(e.text) < 90,
 		   "'%s': %s", hints[i].text, e.text);
 		list.n = 0;
 	}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Folded stacks: lines that come out alike are added up, sorted by their bytes. (Names: tests/golden/names.) */
+/* Folded stacks: lines that come out alike are added up, sorted by their bytes. (Names:
+ * tests/golden/names.) */
 #include "output/output.h"
 
 #include "tests/unit/profile/make.h"
 #include "tests/unit/tap.h"
 
-static void is_fold(const struct made *m, const struct fold_options *o, const char *want, const char *what)
+static void is_fold(const struct made *m, const struct fold_options *o, const char *want,
+                    const char *what)
 {
 	struct buf b = { 0 };
 	output_fold(&b, &m->profile, o);
@@ -25,18 +27,21 @@ int main(void)
 	made_add(&m, "x", "", 3);
 	made_add(&m, "a_b_c", "a?", 2); /* the same line as the second */
 	is_fold(&m, &(struct fold_options){ .event = "e" },
-		"a_b_c;a;[x] 9\n"
-		"x 3\n"
-		"x;a 18446744073709551615\n"
-		"x;a;b 5\n"
-		"x;a;b;a 1\n",
-		"sums, sorted");
+	        "a_b_c;a;[x] 9\n"
+	        "x 3\n"
+	        "x;a 18446744073709551615\n"
+	        "x;a;b 5\n"
+	        "x;a;b;a 1\n",
+	        "sums, sorted");
 	is_fold(&m, &(struct fold_options){ .samples = true, .addrs = true, .event = "e" },
-		"a_b_c;a;[x <11a0>] 2\nx 1\nx;a 1\nx;a;b 1\nx;a;b;a 1\n", "numbers of samples, addresses");
+	        "a_b_c;a;[x <11a0>] 2\nx 1\nx;a 1\nx;a;b 1\nx;a;b;a 1\n",
+	        "numbers of samples, addresses");
 	m.profile.v[0].pid = m.profile.v[0].tid = UINT32_MAX;
 	is_fold(&m, &(struct fold_options){ .tid = true, .samples = true, .event = "e" },
-		"a_b_c-0/0;a;[x] 2\nx--1/-1;a;b 1\nx-0/0 1\nx-0/0;a 1\nx-0/0;a;b;a 1\n", "with numbers of threads");
-	is_fold(&m, &(struct fold_options){ .event = "another" }, "", "no samples of another event");
+	        "a_b_c-0/0;a;[x] 2\nx--1/-1;a;b 1\nx-0/0 1\nx-0/0;a 1\nx-0/0;a;b;a 1\n",
+	        "with numbers of threads");
+	is_fold(&m, &(struct fold_options){ .event = "another" }, "",
+	        "no samples of another event");
 	made_release(&m);
 	return done_testing();
 }

@@ -5,7 +5,8 @@
 #include "tests/unit/profile/make.h"
 #include "tests/unit/tap.h"
 
-static void is_graph(const char *const *chains, const uint64_t *weights, const char *want, const char *what)
+static void is_graph(const char *const *chains, const uint64_t *weights, const char *want,
+                     const char *what)
 {
 	struct made m;
 	struct chains t = { 0 };
@@ -33,33 +34,33 @@ int main(void)
 {
 	is_graph((const char *[]){ NULL }, NULL, "", "nothing");
 	is_graph((const char *[]){ "ab?", NULL }, (uint64_t[]){ 100 },
-		 "            |\n"
-		 "            ---a\n"
-		 "               b\n"
-		 "               [x+0x11a0]\n"
-		 "\n",
-		 "one chain");
+	         "            |\n"
+	         "            ---a\n"
+	         "               b\n"
+	         "               [x+0x11a0]\n"
+	         "\n",
+	         "one chain");
 	is_graph((const char *[]){ "abc", "abd", NULL }, (uint64_t[]){ 50, 100 },
-		 "            |\n"
-		 "            ---a\n"
-		 "               b\n"
-		 "               |          \n"
-		 "               |--50.00%--d\n"
-		 "               |          \n"
-		 "                --25.00%--c\n"
-		 "\n",
-		 "a fork below a common run");
+	         "            |\n"
+	         "            ---a\n"
+	         "               b\n"
+	         "               |          \n"
+	         "               |--50.00%--d\n"
+	         "               |          \n"
+	         "                --25.00%--c\n"
+	         "\n",
+	         "a fork below a common run");
 	is_graph((const char *[]){ "ab", "cd", "ce", NULL }, (uint64_t[]){ 150, 20, 10 },
-		 "            |          \n"
-		 "            |--75.00%--a\n"
-		 "            |          b\n"
-		 "            |          \n"
-		 "             --15.00%--c\n"
-		 "                       |          \n"
-		 "                       |--10.00%--d\n"
-		 "                       |          \n"
-		 "                        --5.00%--e\n"
-		 "\n",
-		 "a fork at the root, and one below its last branch");
+	         "            |          \n"
+	         "            |--75.00%--a\n"
+	         "            |          b\n"
+	         "            |          \n"
+	         "             --15.00%--c\n"
+	         "                       |          \n"
+	         "                       |--10.00%--d\n"
+	         "                       |          \n"
+	         "                        --5.00%--e\n"
+	         "\n",
+	         "a fork at the root, and one below its last branch");
 	return done_testing();
 }

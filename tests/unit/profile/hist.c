@@ -21,7 +21,8 @@ static void is_hist(unsigned keys, bool children, const char *want, const char *
 	struct hist h;
 	struct buf b = { 0 };
 	make(&m);
-	hist_build(&h, &m.profile, 0, &(struct hist_options){ .max_stack = 127, .keys = keys, .children = children });
+	hist_build(&h, &m.profile, 0,
+	           &(struct hist_options){ .max_stack = 127, .keys = keys, .children = children });
 	struct hist_entry **v = hist_sorted(&h, children);
 	for (uint32_t i = 0; i < h.n; i++) {
 		const char *name = function_name(&m.places, &m.places.functions[v[i]->example]);
@@ -44,7 +45,8 @@ static void test_event(void)
 	struct hist h;
 	make(&m);
 	m.profile.v[0].event = 1;
-	hist_build(&h, &m.profile, 1, &(struct hist_options){ .max_stack = 127, .keys = 1 << SORT_SYM });
+	hist_build(&h, &m.profile, 1,
+	           &(struct hist_options){ .max_stack = 127, .keys = 1 << SORT_SYM });
 	ok(h.n == 1 && h.v[0].self == 10, "the samples of one event");
 	hist_release(&h);
 	hist_release(&h);
@@ -58,16 +60,24 @@ static void test_chains(void)
 	struct hist h;
 	make(&m);
 	hist_build(&h, &m.profile, 0,
-		   &(struct hist_options){ .max_stack = 127, .keys = 1 << SORT_SYM, .chains = CHAIN_CALLER, .chain_min = 6 });
+	           &(struct hist_options){ .max_stack = 127,
+	                                   .keys = 1 << SORT_SYM,
+	                                   .chains = CHAIN_CALLER,
+	                                   .chain_min = 6 });
 	struct hist_entry **v = hist_sorted(&h, false);
-	ok(v[0]->self == 13 && v[0]->chains && chain_weight(v[0]->chains) == 13, "the tree of the heaviest");
-	ok(v[0]->chains->child->n == 3 && v[0]->chains->child->run[0] == 'm' - 'a', "begins with the outermost");
+	ok(v[0]->self == 13 && v[0]->chains && chain_weight(v[0]->chains) == 13,
+	   "the tree of the heaviest");
+	ok(v[0]->chains->child->n == 3 && v[0]->chains->child->run[0] == 'm' - 'a',
+	   "begins with the outermost");
 	ok(v[1]->self == 7 && v[1]->chains->child->n == 4, "recursion is drawn in full");
 	ok(v[2]->self == 5 && !v[2]->chains, "none for one below the bound");
 	free(v);
 	hist_release(&h);
 	hist_build(&h, &m.profile, 0,
-		   &(struct hist_options){ .max_stack = 127, .keys = 1 << SORT_SYM, .children = true, .chains = CHAIN_CALLEE });
+	           &(struct hist_options){ .max_stack = 127,
+	                                   .keys = 1 << SORT_SYM,
+	                                   .children = true,
+	                                   .chains = CHAIN_CALLEE });
 	v = hist_sorted(&h, true);
 	ok(v[0]->children == 26 && v[0]->self == 1, "the outermost has what it called");
 	const struct chain_node *c = v[0]->chains->child;
@@ -81,11 +91,12 @@ static void test_chains(void)
 int main(void)
 {
 	is_hist(1 << SORT_SYM, false, "b 13/13\nr 7/7\nc 5/5\n? 2/2\nm 1/1\n", "by function");
-	is_hist(1 << SORT_SYM, true, "m 1/26\na 0/18\nb 13/13\nr 7/7\nc 5/5\n? 2/2\n", "with callers");
+	is_hist(1 << SORT_SYM, true, "m 1/26\na 0/18\nb 13/13\nr 7/7\nc 5/5\n? 2/2\n",
+	        "with callers");
 	is_hist(1 << SORT_COMM, false, "one 23/23\ntwo 5/5\n", "by comm");
 	is_hist(1 << SORT_COMM, true, "one 23/23\ntwo 5/5\n", "by comm a stack counts once");
 	is_hist(1 << SORT_COMM | 1 << SORT_SYM, false,
-		"one b 10/10\none r 7/7\none c 5/5\ntwo b 3/3\ntwo ? 2/2\none m 1/1\n", "by both");
+	        "one b 10/10\none r 7/7\none c 5/5\ntwo b 3/3\ntwo ? 2/2\none m 1/1\n", "by both");
 	is_hist(1 << SORT_DSO, true, "28/28\n", "by file");
 	test_event();
 	test_chains();

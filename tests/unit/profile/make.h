@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Profiles made by hand: functions are single letters, a chain is a word of them, outermost first. */
+/* Profiles made by hand: functions are single letters, a chain is a word of them, outermost first.
+ */
 #ifndef PMREC_TESTS_PROFILE_MAKE_H
 #define PMREC_TESTS_PROFILE_MAKE_H
 
@@ -16,7 +17,8 @@ struct made {
 	struct profile profile;
 };
 
-/* The functions 'a' to 'z' have ids 0 to 25 and are those of file 1, "/bin/x"; '?' has none of its own: 26. */
+/* The functions 'a' to 'z' have ids 0 to 25 and are those of file 1, "/bin/x"; '?' has none of its
+ * own: 26. */
 __attribute__((unused)) static void made_init(struct made *m)
 {
 	*m = (struct made){ 0 };
@@ -36,7 +38,9 @@ __attribute__((unused)) static void made_init(struct made *m)
 	for (uint32_t i = 0; i < 27; i++) {
 		char name[2] = { (char)('a' + i), 0 };
 		m->places.functions[i] = (struct function){
-			.start = 0x1000 + 16 * i, .file = 1, .name = i < 26 ? intern(&m->places.texts, name) : TABLE_NONE,
+			.start = 0x1000 + 16 * i,
+			.file = 1,
+			.name = i < 26 ? intern(&m->places.texts, name) : TABLE_NONE,
 			.mode = ABI_MISC_USER,
 		};
 	}
@@ -44,7 +48,8 @@ __attribute__((unused)) static void made_init(struct made *m)
 }
 
 /* A sample of a chain that was not added before. */
-__attribute__((unused)) static void made_add(struct made *m, const char *comm, const char *chain, uint64_t weight)
+__attribute__((unused)) static void made_add(struct made *m, const char *comm, const char *chain,
+                                             uint64_t weight)
 {
 	struct stacks *st = &m->profile.stacks;
 	uint32_t n = (uint32_t)strlen(chain);
@@ -58,9 +63,10 @@ __attribute__((unused)) static void made_add(struct made *m, const char *comm, c
 		st->v[st->n].leaf = st->frames[st->v[st->n].first];
 	struct profile *p = &m->profile;
 	VEC_ROOM(p->v, p->n, p->cap);
-	p->v[p->n++] = (struct profile_entry){
-		.stack = st->n++, .comm = intern(&m->session.texts, comm), .weight = weight, .samples = 1
-	};
+	p->v[p->n++] = (struct profile_entry){ .stack = st->n++,
+		                               .comm = intern(&m->session.texts, comm),
+		                               .weight = weight,
+		                               .samples = 1 };
 }
 
 __attribute__((unused)) static void made_release(struct made *m)

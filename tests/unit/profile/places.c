@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which address of a frame is looked up: its own, or the byte before it, in the call. Names come from a perf map and a
- * kallsyms made up here, on both sides of a border between two functions.
+ * Which address of a frame is looked up: its own, or the byte before it, in the call. Names come
+ * from a perf map and a kallsyms made up here, on both sides of a border between two functions.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,8 @@
 #include "tests/unit/data/make.h"
 #include "tests/unit/tap.h"
 
-static const char perf_map[] = "1000 100 before\n1100 100 behind\n1200 10 __restore_rt\n1300 100 handler\n";
+static const char perf_map[] =
+	"1000 100 before\n1100 100 behind\n1200 10 __restore_rt\n1300 100 handler\n";
 static const char kallsyms[] = "ffffffff81000000 T _text\n"
 			       "ffffffff81000100 T called\n"
 			       "ffffffff81000200 T behind\n"
@@ -21,7 +22,9 @@ static int n_maps;
 static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
 {
 	(void)ctx;
-	const char *text = strcmp(path, "k") == 0 ? kallsyms : strcmp(path, "/tmp/perf-10.map") == 0 ? perf_map : NULL;
+	const char *text = strcmp(path, "k") == 0                  ? kallsyms
+	                   : strcmp(path, "/tmp/perf-10.map") == 0 ? perf_map
+	                                                           : NULL;
 	if (!text)
 		return err_set(e, ERR_SYS, "no '%s'", path);
 	*out = (struct bytes){ (unsigned char *)strdup(text), strlen(text) };
@@ -45,21 +48,54 @@ static const struct {
 	uint64_t n;
 	const char *names; /* innermost first */
 } rows[] = {
-	{ "a leaf at a first byte is that function", ABI_MISC_USER, 0x1100, { ABI_CONTEXT_USER, 0x1100 }, 2, "behind" },
-	{ "a return address there is the one before", ABI_MISC_USER, 0x1350, { ABI_CONTEXT_USER, 0x1350, 0x1100 }, 3,
+	{ "a leaf at a first byte is that function",
+	  ABI_MISC_USER,
+	  0x1100,
+	  { ABI_CONTEXT_USER, 0x1100 },
+	  2,
+	  "behind" },
+	{ "a return address there is the one before",
+	  ABI_MISC_USER,
+	  0x1350,
+	  { ABI_CONTEXT_USER, 0x1350, 0x1100 },
+	  3,
 	  "handler before" },
-	{ "the first behind a marker is no return address", ABI_MISC_KERNEL, KERNEL(0x110),
-	  { ABI_CONTEXT_KERNEL, KERNEL(0x110), KERNEL(0x200), ABI_CONTEXT_USER, 0x1100, 0x1100 }, 6,
+	{ "the first behind a marker is no return address",
+	  ABI_MISC_KERNEL,
+	  KERNEL(0x110),
+	  { ABI_CONTEXT_KERNEL, KERNEL(0x110), KERNEL(0x200), ABI_CONTEXT_USER, 0x1100, 0x1100 },
+	  6,
 	  "called called behind before" },
-	{ "what a signal struck is none", ABI_MISC_USER, 0x1350, { ABI_CONTEXT_USER, 0x1350, 0x1200, 0x1100, 0x1100 }, 5,
+	{ "what a signal struck is none",
+	  ABI_MISC_USER,
+	  0x1350,
+	  { ABI_CONTEXT_USER, 0x1350, 0x1200, 0x1100, 0x1100 },
+	  5,
 	  "handler __restore_rt behind before" },
-	{ "a trampoline that is called as a function is none", ABI_MISC_USER, 0x1350,
-	  { ABI_CONTEXT_USER, 0x1350, 0x1208, 0x1100 }, 4, "handler __restore_rt before" },
-	{ "what an interrupt struck is none", ABI_MISC_KERNEL, KERNEL(0x410),
-	  { ABI_CONTEXT_KERNEL, KERNEL(0x410), KERNEL(0x310), KERNEL(0x200), KERNEL(0x200) }, 5,
+	{ "a trampoline that is called as a function is none",
+	  ABI_MISC_USER,
+	  0x1350,
+	  { ABI_CONTEXT_USER, 0x1350, 0x1208, 0x1100 },
+	  4,
+	  "handler __restore_rt before" },
+	{ "what an interrupt struck is none",
+	  ABI_MISC_KERNEL,
+	  KERNEL(0x410),
+	  { ABI_CONTEXT_KERNEL, KERNEL(0x410), KERNEL(0x310), KERNEL(0x200), KERNEL(0x200) },
+	  5,
 	  "last asm_sysvec_call_function behind called" },
-	{ "no mapping, no name", ABI_MISC_USER, 0x9000, { ABI_CONTEXT_USER, 0x9000, 0x1100 }, 3, "- before" },
-	{ "a mapping, no name", ABI_MISC_USER, 0x1500, { ABI_CONTEXT_USER, 0x1500, 0x1501 }, 3, "- -" },
+	{ "no mapping, no name",
+	  ABI_MISC_USER,
+	  0x9000,
+	  { ABI_CONTEXT_USER, 0x9000, 0x1100 },
+	  3,
+	  "- before" },
+	{ "a mapping, no name",
+	  ABI_MISC_USER,
+	  0x1500,
+	  { ABI_CONTEXT_USER, 0x1500, 0x1501 },
+	  3,
+	  "- -" },
 	{ "an empty chain", ABI_MISC_USER, 0x1000, { 0 }, 0, "" },
 };
 
@@ -81,7 +117,9 @@ static void add_mappings(struct session *s, struct make *records)
 
 int main(void)
 {
-	static const struct make_attr attr = { .type = 1, .size = 128, .sample_type = 1 | 2 | 0x20 };
+	static const struct make_attr attr = { .type = 1,
+		                               .size = 128,
+		                               .sample_type = 1 | 2 | 0x20 };
 	struct make m = { 0 }, records = { 0 };
 	struct data d;
 	struct session s;
@@ -97,8 +135,8 @@ int main(void)
 	put_file(&m, &attr, 1, &records, NULL, 0);
 	open_made(&d, &m, NULL);
 	session_open(&s, &d, NULL);
-	struct symbols *symbols = symbols_new(
-		&(struct symbols_source){ .map = source_map, .unmap = source_unmap, .kallsyms = "k" });
+	struct symbols *symbols = symbols_new(&(struct symbols_source){
+		.map = source_map, .unmap = source_unmap, .kallsyms = "k" });
 	places_init(&places, &s, symbols);
 	for (size_t i = 0; session_next(&s, &ev) == 0;) {
 		struct frame frames[FRAMES_MAX];
@@ -108,7 +146,8 @@ int main(void)
 			continue;
 		uint32_t n = place_chain(&places, &ev, frames, &incomplete);
 		for (uint32_t k = 0; k < n; k++) {
-			const char *name = function_name(&places, place_function(&places, frames[k].place));
+			const char *name = function_name(&places,
+			                                 place_function(&places, frames[k].place));
 			buf_str(&b, k ? " " : "");
 			buf_str(&b, name ? name : "-");
 		}

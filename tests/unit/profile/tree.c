@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tree of call chains against a list of all chains: each node's weights, the order of siblings, what is dropped. */
+/* The tree of call chains against a list of all chains: each node's weights, the order of siblings,
+ * what is dropped. */
 #include "make.h"
 #include "tests/unit/tap.h"
 
@@ -59,7 +60,8 @@ static void walk(struct walk *w, const struct chain_node *node, uint32_t depth)
 		if (next && w->min) {
 			w->wrong += chain_weight(c) < chain_weight(next);
 			/* ids are in the order of names here */
-			w->wrong += chain_weight(c) == chain_weight(next) && c->run[0] > next->run[0];
+			w->wrong += chain_weight(c) == chain_weight(next) &&
+			            c->run[0] > next->run[0];
 		}
 		walk(w, c, depth);
 	}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A process's mappings against a model that is plainly right: an array that says for each page whose it is. All ways
- * two and three mappings can lie to each other are tried, then long random runs with copies in between.
+ * A process's mappings against a model that is plainly right: an array that says for each page
+ * whose it is. All ways two and three mappings can lie to each other are tried, then long random
+ * runs with copies in between.
  */
 #include "session/internal.h"
 
@@ -15,15 +16,18 @@ struct model {
 	uint32_t owner[PAGES]; /* a mapping's id, 0 = none */
 };
 
-static void add(struct session *s, struct space *sp, struct model *m, unsigned from, unsigned to, uint32_t file)
+static void add(struct session *s, struct space *sp, struct model *m, unsigned from, unsigned to,
+                uint32_t file)
 {
-	uint32_t id = mapping_intern(s, (struct mapping){ BASE + from * PAGE, BASE + to * PAGE, 0, file });
+	uint32_t id = mapping_intern(
+		s, (struct mapping){ BASE + from * PAGE, BASE + to * PAGE, 0, file });
 	space_add(s, sp, id);
 	for (unsigned i = from; i < to; i++)
 		m->owner[i] = id;
 }
 
-/* Every first and last byte of a page has the model's owner; pieces are disjoint, ascending and not empty. */
+/* Every first and last byte of a page has the model's owner; pieces are disjoint, ascending and not
+ * empty. */
 static bool agrees(const struct space *sp, const struct model *m)
 {
 	for (unsigned i = 0; i < PAGES; i++)
@@ -33,8 +37,8 @@ static bool agrees(const struct space *sp, const struct model *m)
 	for (uint32_t i = 0; i < sp->n; i++)
 		if (sp->v[i].start >= sp->v[i].end || (i && sp->v[i - 1].end > sp->v[i].start))
 			return false;
-	return !space_find(sp, BASE - 1) && !space_find(sp, BASE + PAGES * PAGE) && !space_find(sp, 0) &&
-	       !space_find(sp, UINT64_MAX);
+	return !space_find(sp, BASE - 1) && !space_find(sp, BASE + PAGES * PAGE) &&
+	       !space_find(sp, 0) && !space_find(sp, UINT64_MAX);
 }
 
 static void session_start(struct session *s)
@@ -92,7 +96,8 @@ static void test_random(void)
 		struct space *sp = space_new(&s);
 		struct model m = { { 0 } };
 		for (int i = 0; i < 60; i++) {
-			unsigned from = random_below(PAGES), to = from + 1 + random_below(PAGES - from);
+			unsigned from = random_below(PAGES),
+				 to = from + 1 + random_below(PAGES - from);
 			add(&s, sp, &m, from, to, 1 + random_below(4));
 			if (i % 20 != 19)
 				continue;
@@ -127,11 +132,14 @@ static void test_versions(void)
 	add(&s, sp, &m, 0, 2, 1);
 	ok(sp->version == was && sp->n == 1, "the same one again is not");
 	uint32_t n = s.n_mappings;
-	is_u64(mapping_intern(&s, (struct mapping){ BASE, BASE + 2 * PAGE, 0, 1 }), n - 1, "each mapping once");
-	ok(mapping_intern(&s, (struct mapping){ BASE, BASE + 2 * PAGE, 1, 1 }) == n, "another offset is another");
+	is_u64(mapping_intern(&s, (struct mapping){ BASE, BASE + 2 * PAGE, 0, 1 }), n - 1,
+	       "each mapping once");
+	ok(mapping_intern(&s, (struct mapping){ BASE, BASE + 2 * PAGE, 1, 1 }) == n,
+	   "another offset is another");
 	uint32_t all = mapping_intern(&s, (struct mapping){ 0, UINT64_MAX, 0, 2 });
 	space_add(&s, sp, all);
-	ok(space_find(sp, 0) == all && space_find(sp, BASE) == all && sp->n == 1, "all of the addresses");
+	ok(space_find(sp, 0) == all && space_find(sp, BASE) == all && sp->n == 1,
+	   "all of the addresses");
 	space_free(sp);
 	space_free(empty);
 	space_free(copy);

@@ -6,8 +6,8 @@
 
 static const unsigned char records[4096]; /* only their addresses count */
 
-/* A script: numbers are times of records as they come, 0 = the end of a round, -1 = the end of the file. want: the
- * times handed out, 0 where a round's end is over. */
+/* A script: numbers are times of records as they come, 0 = the end of a round, -1 = the end of the
+ * file. want: the times handed out, 0 where a round's end is over. */
 static const struct {
 	const char *what;
 	int in[20], want[20];
@@ -61,7 +61,8 @@ static void test_script(size_t row)
 	order_release(&o);
 }
 
-/* Many rounds of records that are late by less than a round, as two rings drained in turn give them. */
+/* Many rounds of records that are late by less than a round, as two rings drained in turn give
+ * them. */
 static void test_many(void)
 {
 	struct order o = { 0 };

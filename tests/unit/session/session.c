@@ -5,10 +5,22 @@
 #include "tests/unit/data/make.h"
 #include "tests/unit/tap.h"
 
-/* IDENTIFIER, IP, TID, TIME; trailers TID, TIME, IDENTIFIER. The second event has no more than an id and a time. */
+/* IDENTIFIER, IP, TID, TIME; trailers TID, TIME, IDENTIFIER. The second event has no more than an
+ * id and a time. */
 static const struct make_attr attrs[] = {
-	{ .type = 1, .size = 128, .sample_type = 0x10007, .flags = 1 << 18, .ids = { 1 }, .n_ids = 1 },
-	{ .type = 1, .config = 2, .size = 128, .sample_type = 0x10004, .flags = 1 << 18, .ids = { 2 }, .n_ids = 1 },
+	{ .type = 1,
+	  .size = 128,
+	  .sample_type = 0x10007,
+	  .flags = 1 << 18,
+	  .ids = { 1 },
+	  .n_ids = 1 },
+	{ .type = 1,
+	  .config = 2,
+	  .size = 128,
+	  .sample_type = 0x10004,
+	  .flags = 1 << 18,
+	  .ids = { 2 },
+	  .n_ids = 1 },
 };
 
 static uint64_t pair(uint32_t a, uint32_t b)
@@ -18,7 +30,8 @@ static uint64_t pair(uint32_t a, uint32_t b)
 
 static void put_sample(struct make *m, uint32_t tid, uint64_t time)
 {
-	put_record(m, ABI_RECORD_SAMPLE, ABI_MISC_USER, (uint64_t[]){ 1, 0x1000, pair(tid, tid), time }, 4);
+	put_record(m, ABI_RECORD_SAMPLE, ABI_MISC_USER,
+	           (uint64_t[]){ 1, 0x1000, pair(tid, tid), time }, 4);
 }
 
 static void put_comm(struct make *m, uint32_t tid, const char *text, uint64_t time)
@@ -89,15 +102,16 @@ static void test_counters(void)
 	put_record(&r, ABI_RECORD_LOST, 0, (uint64_t[]){ 1, 5, pair(0, 0), 11, 1 }, 5);
 	put_record(&r, ABI_RECORD_LOST, 0, (uint64_t[]){ 1, 6, pair(0, 0), 12, 1 }, 5);
 	put_record(&r, ABI_RECORD_LOST_SAMPLES, 0, (uint64_t[]){ 9, 13, 2 }, 3);
-	put_record(&r, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 99, 0, 0, 14 }, 4);	/* no such event */
-	put_record(&r, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 1, 0x1000 }, 2);	/* cut */
-	put_record(&r, ABI_RECORD_COMM, 0, (uint64_t[]){ pair(3, 3) }, 1);	/* no text */
+	put_record(&r, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 99, 0, 0, 14 }, 4); /* no such event */
+	put_record(&r, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 1, 0x1000 }, 2);    /* cut */
+	put_record(&r, ABI_RECORD_COMM, 0, (uint64_t[]){ pair(3, 3) }, 1);     /* no text */
 	put_record(&r, ABI_RECORD_FORK, 0, (uint64_t[]){ pair(3, 3) }, 1);
 	put_record(&r, ABI_RECORD_MMAP2, 0, (uint64_t[]){ pair(3, 3) }, 1);
-	put_record(&r, 63, 0, NULL, 0);						/* no such types */
+	put_record(&r, 63, 0, NULL, 0); /* no such types */
 	put_record(&r, 5000000, 0, NULL, 0);
 	put_record(&r, 0, 0, NULL, 0);
-	put_record(&r, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 2, 15 }, 2);		/* one without pid and tid */
+	put_record(&r, ABI_RECORD_SAMPLE, 0, (uint64_t[]){ 2, 15 },
+	           2); /* one without pid and tid */
 	open_records(&d, &s, &r);
 	while (session_next(&s, &ev) == 0)
 		if (ev.rec.type == ABI_RECORD_SAMPLE) {
@@ -133,7 +147,8 @@ static void test_failure(void)
 	while (session_next(&s, &ev) == 0)
 		samples += ev.rec.type == ABI_RECORD_SAMPLE;
 	is_u64((uint64_t)samples, 2, "samples before the damage");
-	ok(s.failed && s.failure.kind == ERR_CORRUPT && s.failure.off == d.data_off + r.b.n - 16, "and where it is");
+	ok(s.failed && s.failure.kind == ERR_CORRUPT && s.failure.off == d.data_off + r.b.n - 16,
+	   "and where it is");
 	session_close(&s);
 	close_made(&d);
 	buf_release(&r.b);

@@ -27,7 +27,9 @@ static void end(void)
 
 static void map(uint32_t pid, uint32_t tid, uint64_t start_addr, const char *path)
 {
-	struct body_mmap m = { .pid = pid, .tid = tid, .start = start_addr, .len = 0x1000, .prot = 5, .path = path };
+	struct body_mmap m = {
+		.pid = pid, .tid = tid, .start = start_addr, .len = 0x1000, .prot = 5, .path = path
+	};
 	thread_mmap(&s, &m);
 }
 
@@ -44,7 +46,8 @@ static const char *comm_of(uint32_t pid, uint32_t tid)
 
 static void fork_of(uint32_t pid, uint32_t tid, uint32_t ppid, uint32_t ptid, bool exec)
 {
-	thread_fork(&s, &(struct body_task){ .pid = pid, .tid = tid, .ppid = ppid, .ptid = ptid }, exec);
+	thread_fork(&s, &(struct body_task){ .pid = pid, .tid = tid, .ppid = ppid, .ptid = ptid },
+	            exec);
 }
 
 static void comm(uint32_t pid, uint32_t tid, const char *text, bool exec)
@@ -92,8 +95,11 @@ static void test_mappings(void)
 	is_str(path_at(20, 20, 0x1000), "[unknown]", "an exec forgets them");
 	is_str(path_at(10, 10, 0x1000), "/a", "of that process only");
 	fork_of(30, 30, 10, 10, true);
-	is_str(path_at(30, 30, 0x1000), "[unknown]", "a fork that stands for a running process copies none");
-	struct body_mmap data = { .pid = 10, .tid = 10, .start = 0x1000, .len = 0x1000, .prot = 3, .path = "/data" };
+	is_str(path_at(30, 30, 0x1000), "[unknown]",
+	       "a fork that stands for a running process copies none");
+	struct body_mmap data = {
+		.pid = 10, .tid = 10, .start = 0x1000, .len = 0x1000, .prot = 3, .path = "/data"
+	};
 	thread_mmap(&s, &data);
 	is_str(path_at(10, 10, 0x1000), "/a", "data is no code");
 	data.prot = 7;
@@ -101,7 +107,8 @@ static void test_mappings(void)
 	thread_mmap(&s, &data);
 	data.len = UINT64_MAX;
 	thread_mmap(&s, &data);
-	is_str(path_at(10, 10, 0x1000), "/a", "nor is what has no length or ends beyond all addresses");
+	is_str(path_at(10, 10, 0x1000), "/a",
+	       "nor is what has no length or ends beyond all addresses");
 	end();
 }
 
@@ -140,19 +147,26 @@ static void test_kinds(void)
 static void test_kernel(void)
 {
 	start();
-	struct body_mmap text = { .pid = UINT32_MAX, .start = 0xffffffff81000000, .len = 0x1000000,
-				  .pgoff = 0xffffffff81000000, .path = "[kernel.kallsyms]_text" };
-	struct body_mmap module = { .pid = UINT32_MAX, .start = 0xffffffffc0000000, .len = 0x1000,
-				    .path = "/lib/modules/6.1.0/kernel/sound/snd-hda.ko.xz" };
+	struct body_mmap text = { .pid = UINT32_MAX,
+		                  .start = 0xffffffff81000000,
+		                  .len = 0x1000000,
+		                  .pgoff = 0xffffffff81000000,
+		                  .path = "[kernel.kallsyms]_text" };
+	struct body_mmap module = { .pid = UINT32_MAX,
+		                    .start = 0xffffffffc0000000,
+		                    .len = 0x1000,
+		                    .path = "/lib/modules/6.1.0/kernel/sound/snd-hda.ko.xz" };
 	machine_mmap(&s, &text);
 	machine_mmap(&s, &module);
-	const struct session_file *f = session_file_of(&s, session_mapping(&s, NULL, ABI_MISC_KERNEL, 0xffffffff81000010));
+	const struct session_file *f =
+		session_file_of(&s, session_mapping(&s, NULL, ABI_MISC_KERNEL, 0xffffffff81000010));
 	ok(f->kind == FILE_KERNEL && f->ref_addr == 0xffffffff81000000, "the kernel");
 	is_str(session_text(&s, f->ref_name), "_text", "the symbol its place is measured by");
 	f = session_file_of(&s, session_mapping(&s, NULL, ABI_MISC_KERNEL, 0xffffffffc0000fff));
 	is_u64(f->kind, FILE_MODULE, "a module");
 	is_str(session_text(&s, f->short_name), "[snd_hda]", "its name");
-	is_u64(session_mapping(&s, NULL, ABI_MISC_HYPERVISOR, 0xffffffff81000010), 0, "another context has no mappings");
+	is_u64(session_mapping(&s, NULL, ABI_MISC_HYPERVISOR, 0xffffffff81000010), 0,
+	       "another context has no mappings");
 	is_u64(session_mapping(&s, NULL, ABI_MISC_USER, 0xffffffff81000010), 0, "nor has nobody");
 	end();
 }

@@ -35,7 +35,7 @@ static void notes(void)
 		struct build_id id;
 		bool found = notes_build_id(span_of(rows[i].bytes, rows[i].n), rows[i].swap, &id);
 		ok(found == rows[i].found && id.n == (found ? 4 : 0) &&
-			   (!found || memcmp(id.id, "\xde\xad\xbe\xef", 4) == 0),
+		           (!found || memcmp(id.id, "\xde\xad\xbe\xef", 4) == 0),
 		   "note: %s", rows[i].what);
 	}
 	char longer[16 + 32] = "\4\0\0\0\40\0\0\0\3\0\0\0GNU";
@@ -53,10 +53,10 @@ static void in_elf(void)
 	static const struct mk_load load = { 4, 4, 0, 2, sizeof GNU_NOTE - 1 };
 	for (int with_load = 0; with_load < 2; with_load++) {
 		struct mk_elf in = { .machine = 62,
-				     .sections = sections,
-				     .n_sections = 2,
-				     .loads = &load,
-				     .n_loads = (unsigned)with_load };
+			             .sections = sections,
+			             .n_sections = 2,
+			             .loads = &load,
+			             .n_loads = (unsigned)with_load };
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
 		struct build_id id;

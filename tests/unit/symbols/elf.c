@@ -89,15 +89,15 @@ static void rules(void)
 	};
 	for (int kind = 0; kind < 4; kind++) {
 		struct mk_elf in = { .is_32 = kind & 1,
-				     .big = kind & 2,
-				     .machine = kind & 1 ? 8 : 183,
-				     .sections = sections,
-				     .n_sections = N(sections),
-				     .syms = syms,
-				     .n_syms = N(syms) };
+			             .big = kind & 2,
+			             .machine = kind & 1 ? 8 : 183,
+			             .sections = sections,
+			             .n_sections = N(sections),
+			             .syms = syms,
+			             .n_syms = N(syms) };
 		char label[32];
 		snprintf(label, sizeof label, "%s bit, %s", in.is_32 ? "32" : "64",
-			 in.big ? "big" : "little");
+		         in.big ? "big" : "little");
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
 		struct arena a = { 0 };
@@ -117,15 +117,18 @@ static void rules(void)
 static void dynamic(void)
 {
 	static const struct want rows[] = {
-		{ 0x101f, "sized", 0x1000, 0x1020 }, { 0x1040, NULL, 0, 0 }, { 0x1070, NULL, 0, 0 },
-		{ 0x1120, "around", 0x1100, 0x1140 }, { 0x20ff, NULL, 0, 0 },
+		{ 0x101f, "sized", 0x1000, 0x1020 },
+		{ 0x1040, NULL, 0, 0 },
+		{ 0x1070, NULL, 0, 0 },
+		{ 0x1120, "around", 0x1100, 0x1140 },
+		{ 0x20ff, NULL, 0, 0 },
 	};
 	struct mk_elf in = { .machine = 62,
-			     .sections = sections,
-			     .n_sections = N(sections),
-			     .syms = syms,
-			     .n_syms = N(syms),
-			     .dynamic = true };
+		             .sections = sections,
+		             .n_sections = N(sections),
+		             .syms = syms,
+		             .n_syms = N(syms),
+		             .dynamic = true };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	struct arena a = { 0 };
@@ -151,11 +154,11 @@ static void thumb(void)
 		{ 0x1020, NULL, 0, 0 },
 	};
 	struct mk_elf in = { .is_32 = true,
-			     .machine = 40,
-			     .sections = sections,
-			     .n_sections = 1,
-			     .syms = v,
-			     .n_syms = N(v) };
+		             .machine = 40,
+		             .sections = sections,
+		             .n_sections = 1,
+		             .syms = v,
+		             .n_syms = N(v) };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	struct arena a = { 0 };
@@ -171,8 +174,10 @@ static void offsets(void)
 	/* As lld lays files out: segments follow each other in the file without padding, a page
 	 * apart in memory. */
 	static const struct mk_load lld[] = {
-		{ 1, 4, 0, 0x200000, 0x5c4 }, { 1, 5, 0x5d0, 0x2015d0, 0x1a0 },
-		{ 1, 6, 0x770, 0x202770, 0x190 }, { 1, 6, 0x900, 0x203900, 0x30 },
+		{ 1, 4, 0, 0x200000, 0x5c4 },
+		{ 1, 5, 0x5d0, 0x2015d0, 0x1a0 },
+		{ 1, 6, 0x770, 0x202770, 0x190 },
+		{ 1, 6, 0x900, 0x203900, 0x30 },
 	};
 	static const struct mk_load gnu[] = {
 		{ 1, 4, 0, 0, 0x5f8 },
@@ -202,8 +207,8 @@ static void offsets(void)
 	};
 	for (size_t i = 0; i < N(rows); i++) {
 		struct mk_elf in = { .machine = rows[i].machine,
-				     .loads = rows[i].loads,
-				     .n_loads = 4 };
+			             .loads = rows[i].loads,
+			             .n_loads = 4 };
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
 		struct arena a = { 0 };
@@ -213,7 +218,7 @@ static void offsets(void)
 			elf_offset_to_vaddr(&f, rows[i].off, &vaddr);
 		char what[64];
 		snprintf(what, sizeof what, "%s: address of offset %" PRIx64,
-			 rows[i].loads == lld ? "lld" : "gnu", rows[i].off);
+		         rows[i].loads == lld ? "lld" : "gnu", rows[i].off);
 		is_u64(vaddr, rows[i].want, what);
 		arena_release(&a);
 		free(p);
@@ -229,12 +234,12 @@ static void damage(void)
 {
 	static const struct mk_load loads[] = { { 1, 5, 0, 0x1000, 0x200 } };
 	struct mk_elf in = { .machine = 62,
-			     .sections = sections,
-			     .n_sections = N(sections),
-			     .syms = syms,
-			     .n_syms = N(syms),
-			     .loads = loads,
-			     .n_loads = 1 };
+		             .sections = sections,
+		             .n_sections = N(sections),
+		             .syms = syms,
+		             .n_syms = N(syms),
+		             .loads = loads,
+		             .n_loads = 1 };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	unsigned answers = 0;
@@ -282,7 +287,7 @@ static void against_nm(const char *path, const char *option, bool dynamic_only)
 {
 	char line[8192];
 	snprintf(line, sizeof line, "LC_ALL=C nm -f sysv %s --defined-only '%s' 2>/dev/null",
-		 option, path);
+	         option, path);
 	struct bytes image = slurp(path);
 	FILE *nm = image.n ? popen(line, "r") : NULL;
 	struct arena a = { 0 };
@@ -295,7 +300,7 @@ static void against_nm(const char *path, const char *option, bool dynamic_only)
 		unsigned long long addr, size;
 		char type[32], name[4096]; /* name|value|class|type|size|line|section */
 		if (sscanf(line, "%4095[^ |] |%llx| %*c |%31[^|]|%llx|", name, &addr, type,
-			   &size) != 4 ||
+		           &size) != 4 ||
 		    (!strstr(type, "FUNC") && !strstr(type, "<OS specific>: 10") &&
 		     !strstr(type, "IFUNC")) ||
 		    !size)
@@ -307,7 +312,7 @@ static void against_nm(const char *path, const char *option, bool dynamic_only)
 		/* An alias may stand for it; then it begins there too and is no shorter than what
 		 * it hides. */
 		bool same = s && s->start == addr && last &&
-			    (strcmp(s->name, name) == 0 ? s->end == addr + size : s->end > addr);
+		            (strcmp(s->name, name) == 0 ? s->end == addr + size : s->end > addr);
 		wrong += !same;
 		if (!same)
 			printf("# %s at %llx\n", name, addr);
@@ -328,7 +333,7 @@ static void against_objdump(const char *path)
 {
 	char line[8192];
 	snprintf(line, sizeof line,
-		 "LC_ALL=C objdump -d -j .plt -j .plt.sec -j .plt.got '%s' 2>/dev/null", path);
+	         "LC_ALL=C objdump -d -j .plt -j .plt.sec -j .plt.got '%s' 2>/dev/null", path);
 	struct bytes image = slurp(path);
 	FILE *dump = image.n ? popen(line, "r") : NULL;
 	struct arena a = { 0 };

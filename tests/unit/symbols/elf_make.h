@@ -66,7 +66,7 @@ static void mk_word(struct mk *m, uint64_t v)
 }
 
 static void mk_shdr(struct mk *m, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr,
-		    uint64_t off, uint64_t size, uint32_t link, uint64_t each)
+                    uint64_t off, uint64_t size, uint32_t link, uint64_t each)
 {
 	mk_put(m, name, 4);
 	mk_put(m, type, 4);
@@ -146,9 +146,9 @@ static unsigned char *mk_elf(const struct mk_elf *in, size_t *n_bytes)
 	mk_shdr(&m, 0, 0, 0, 0, 0, 0, 0, 0);
 	for (unsigned i = 0; i < in->n_sections; i++)
 		mk_shdr(&m, section_names[i], in->sections[i].type, in->sections[i].flags,
-			in->sections[i].addr, offs[i], in->sections[i].size, 0, 0);
+		        in->sections[i].addr, offs[i], in->sections[i].size, 0, 0);
 	mk_shdr(&m, name_syms, in->dynamic ? 11 : 2, 0, 0, syms, n_syms, n_sections - 1,
-		in->is_32 ? 16 : 24);
+	        in->is_32 ? 16 : 24);
 	mk_shdr(&m, name_strings, 3, 0, 0, strings, n_strings, 0, 0);
 
 	m.at = 0;

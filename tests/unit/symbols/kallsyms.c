@@ -6,29 +6,28 @@
 
 #include "symbols/internal.h"
 
-static const char text[] =
-	"0000000000000000 A fixed_percpu_data\n"
-	"0000000000001000 D this_cpu_off\n"
-	"ffffffff81000000 T _text\n"
-	"ffffffff81000000 T _stext\n"
-	"ffffffff81000040 t helper\r\n"
-	"ffffffff81000100 W weak_one\n"
-	"ffffffff81000100 t local_alias\n"
-	"this is no line\n"
-	"\n"
-	"ffffffff81000180 $\n"
-	"ffffffff81000300 T before_data\n"
-	"ffffffff81000380 d some_data\n"
-	"ffffffff81000400 T _etext\n"
-	"ffffffffc0002000 T bpf_prog_1234_x\t[bpf]\n"
-	"ffffffffc0002800 t bpf_prog_abcd\t[bpf]\n"
-	"ffffffffc0001000 t ext4_a\t[ext4]\n"
-	"ffffffffc0000000 t nf_x\t[nf_tables]\n"
-	"ffffffffc0000080 t nf_last\t[nf_tables]\n"
-	"ffffffffc0009000 d nf_data\t[nf_tables]\n"
-	"ffffffffc0001100 T ext4_b [ext4]\n"
-	"ffffffffc000a000 t __key.1\t[__builtin__kprobes]\n"
-	"ffffffff81000200 T unsorted";
+static const char text[] = "0000000000000000 A fixed_percpu_data\n"
+			   "0000000000001000 D this_cpu_off\n"
+			   "ffffffff81000000 T _text\n"
+			   "ffffffff81000000 T _stext\n"
+			   "ffffffff81000040 t helper\r\n"
+			   "ffffffff81000100 W weak_one\n"
+			   "ffffffff81000100 t local_alias\n"
+			   "this is no line\n"
+			   "\n"
+			   "ffffffff81000180 $\n"
+			   "ffffffff81000300 T before_data\n"
+			   "ffffffff81000380 d some_data\n"
+			   "ffffffff81000400 T _etext\n"
+			   "ffffffffc0002000 T bpf_prog_1234_x\t[bpf]\n"
+			   "ffffffffc0002800 t bpf_prog_abcd\t[bpf]\n"
+			   "ffffffffc0001000 t ext4_a\t[ext4]\n"
+			   "ffffffffc0000000 t nf_x\t[nf_tables]\n"
+			   "ffffffffc0000080 t nf_last\t[nf_tables]\n"
+			   "ffffffffc0009000 d nf_data\t[nf_tables]\n"
+			   "ffffffffc0001100 T ext4_b [ext4]\n"
+			   "ffffffffc000a000 t __key.1\t[__builtin__kprobes]\n"
+			   "ffffffff81000200 T unsorted";
 
 static void table(void)
 {
@@ -108,7 +107,7 @@ static void outcomes(void)
 		struct symtab t = { 0 };
 		struct err e = { 0 };
 		ok(kallsyms_parse(span_str(rows[i].text), &a, &t, &e) == rows[i].want &&
-			   t.n == rows[i].n,
+		           t.n == rows[i].n,
 		   "%s: outcome (n is %u)", rows[i].what, t.n);
 		arena_release(&a);
 	}
@@ -150,7 +149,7 @@ static void here(void)
 	} else {
 		printf("# %u symbols in %.1f ms\n", t.n,
 		       (double)(to.tv_sec - from.tv_sec) * 1e3 +
-			       (double)(to.tv_nsec - from.tv_nsec) / 1e6);
+		               (double)(to.tv_nsec - from.tv_nsec) / 1e6);
 		uint64_t addr = 0;
 		const struct symbol *sym = NULL;
 		if (kallsyms_address(span_of(s, n), "schedule", &addr))

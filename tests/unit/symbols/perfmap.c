@@ -5,25 +5,24 @@
 
 #include "symbols/internal.h"
 
-static const char text[] =
-	"7f0000001000 100 LazyCompile:~foo /a/b.js:12\n"
-	"0x7f0000001100 0x80 with prefix\r\n"
-	"7F0000001200 40 old\n"
-	"garbage\n"
-	"7f0000009000\n"
-	"7f0000009000 \n"
-	"7f0000009000 10\n"
-	"7f0000009000 10 \n"
-	"7f0000009000 0 empty\n"
-	"ffffffffffffff00 1000 wraps\n"
-	"11112222333344445 10 too wide\n"
-	"7f0000001210 10 newer inside\n"
-	"7f0000001180 90 across\n"
-	"7f0000002000 20 twice\n"
-	"7f0000002000 20 twice, again\n"
-	"7f0000003000 10 small\n"
-	"7f0000002f00 200 over it\n"
-	"7f0000004000 10 no newline";
+static const char text[] = "7f0000001000 100 LazyCompile:~foo /a/b.js:12\n"
+			   "0x7f0000001100 0x80 with prefix\r\n"
+			   "7F0000001200 40 old\n"
+			   "garbage\n"
+			   "7f0000009000\n"
+			   "7f0000009000 \n"
+			   "7f0000009000 10\n"
+			   "7f0000009000 10 \n"
+			   "7f0000009000 0 empty\n"
+			   "ffffffffffffff00 1000 wraps\n"
+			   "11112222333344445 10 too wide\n"
+			   "7f0000001210 10 newer inside\n"
+			   "7f0000001180 90 across\n"
+			   "7f0000002000 20 twice\n"
+			   "7f0000002000 20 twice, again\n"
+			   "7f0000003000 10 small\n"
+			   "7f0000002f00 200 over it\n"
+			   "7f0000004000 10 no newline";
 
 int main(void)
 {

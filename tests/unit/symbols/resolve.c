@@ -94,13 +94,13 @@ static void add_elf(const char *path, const struct elf_make *m)
 		{ 1, 5, m->no_place ? 0 : 0x400, 0x401400 + m->moved, m->no_place ? 0 : 0x200 },
 	};
 	struct mk_elf in = { .machine = 62,
-			     .sections = sections,
-			     .n_sections = m->debuglink ? 3 : 2,
-			     .loads = loads,
-			     .n_loads = 2,
-			     .syms = syms,
-			     .n_syms = m->func ? 1 : 0,
-			     .dynamic = m->dynamic };
+		             .sections = sections,
+		             .n_sections = m->debuglink ? 3 : 2,
+		             .loads = loads,
+		             .n_loads = 2,
+		             .syms = syms,
+		             .n_syms = m->func ? 1 : 0,
+		             .dynamic = m->dynamic };
 	size_t n;
 	unsigned char *p = mk_elf(&in, &n);
 	add_bytes(path, p, n);
@@ -117,7 +117,7 @@ static struct build_id id_of(const char *bytes, uint8_t n_padded)
 static const struct symbols_source plain = { .map = map, .unmap = unmap, .demangle = true };
 
 static void expect(struct symbols *s, const struct symbols_id *id, uint64_t addr,
-		   enum symbols_miss want, const char *name, uint64_t start, const char *what)
+                   enum symbols_miss want, const char *name, uint64_t start, const char *what)
 {
 	uint32_t f = symbols_file(s, id);
 	struct symbols_name got = { 0 };
@@ -174,9 +174,9 @@ static void user_files(void)
 	struct symbols *s = symbols_new(&plain);
 	for (size_t i = 0; i < N(rows); i++) {
 		struct symbols_id id = { .kind = SYMBOLS_USER,
-					 .path = rows[i].path,
-					 .build_id = id_of(rows[i].n_id ? rows[i].id : "\0\0\0\0",
-							   rows[i].n_id) };
+			                 .path = rows[i].path,
+			                 .build_id = id_of(rows[i].n_id ? rows[i].id : "\0\0\0\0",
+			                                   rows[i].n_id) };
 		expect(s, &id, rows[i].addr, rows[i].want, rows[i].name, 0x400, rows[i].what);
 	}
 	struct symbols_id id = { .kind = SYMBOLS_USER, .path = "/bin/a" };
@@ -231,16 +231,16 @@ static void debug_files(void)
 	/* by build-id: 42424242 is "BBBB" */
 	add_elf("/bin/b", &(struct elf_make){ .id = "BBBB", .func = "exported", .dynamic = true });
 	add_elf("/usr/lib/debug/.build-id/42/424242.debug",
-		&(struct elf_make){ .id = "BBBB", .func = "from_debug", .no_place = true });
+	        &(struct elf_make){ .id = "BBBB", .func = "from_debug", .no_place = true });
 	/* a debug file in the right place that is another's */
 	add_elf("/bin/c", &(struct elf_make){ .id = "CCCC", .func = "exported", .dynamic = true });
 	add_elf("/usr/lib/debug/.build-id/43/434343.debug",
-		&(struct elf_make){ .id = "XXXX", .func = "wrong" });
+	        &(struct elf_make){ .id = "XXXX", .func = "wrong" });
 	/* of a file that is gone: one that says where its code was, one that does not */
 	add_elf("/usr/lib/debug/.build-id/44/444444.debug",
-		&(struct elf_make){ .id = "DDDD", .func = "placed" });
+	        &(struct elf_make){ .id = "DDDD", .func = "placed" });
 	add_elf("/usr/lib/debug/.build-id/45/454545.debug",
-		&(struct elf_make){ .id = "EEEE", .func = "nowhere", .no_place = true });
+	        &(struct elf_make){ .id = "EEEE", .func = "nowhere", .no_place = true });
 	/* by link: moved since (prelink), in all three places, and with a wrong CRC */
 	add_elf("/bin/.debug/l.debug", &(struct elf_make){ .func = "linked", .no_place = true });
 	char link[12] = "l.debug";
@@ -300,23 +300,22 @@ static void vdso(void)
 	is_u64(n_open, 0, "all is unmapped");
 }
 
-static const char kallsyms[] =
-	"ffffffff81000000 T _text\n"
-	"ffffffff81000000 T _stext\n"
-	"ffffffff81000100 T schedule\n"
-	"ffffffff81000200 T _etext\n"
-	"ffffffffc0000000 t nf_x\t[nf_tables]\n"
-	"ffffffffc0000100 t nf_y\t[nf_tables]\n";
+static const char kallsyms[] = "ffffffff81000000 T _text\n"
+			       "ffffffff81000000 T _stext\n"
+			       "ffffffff81000100 T schedule\n"
+			       "ffffffff81000200 T _etext\n"
+			       "ffffffffc0000000 t nf_x\t[nf_tables]\n"
+			       "ffffffffc0000100 t nf_y\t[nf_tables]\n";
 
 static void kernel(void)
 {
 	static const struct {
 		const char *what;
-		bool named;               /* kallsyms was named by the person */
-		const char *here;         /* build-id of the running kernel */
+		bool named;       /* kallsyms was named by the person */
+		const char *here; /* build-id of the running kernel */
 		enum symbols_kind kind;
 		const char *path, *id;
-		int64_t shift;            /* of the recorded kernel; 1 = no reference symbol */
+		int64_t shift; /* of the recorded kernel; 1 = no reference symbol */
 		uint64_t addr;
 		enum symbols_miss want;
 		const char *name;
@@ -385,8 +384,8 @@ static void kernel_trouble(void)
 	struct symbols_source src = plain;
 	src.running_kernel = id_of("KKKK", 4);
 	struct symbols_id id = { .kind = SYMBOLS_KERNEL,
-				 .path = "[kernel.kallsyms]",
-				 .build_id = id_of("KKKK", 4) };
+		                 .path = "[kernel.kallsyms]",
+		                 .build_id = id_of("KKKK", 4) };
 	static const struct {
 		const char *what;
 		const char *text;
@@ -401,9 +400,9 @@ static void kernel_trouble(void)
 		  SYMBOLS_DIFFERS },
 	};
 	for (size_t i = 0; i < N(rows); i++) {
-		files[0] =
-			(struct a_file){ "/proc/kallsyms", rows[i].text,
-					  rows[i].text ? strlen(rows[i].text) : 0, rows[i].errnum };
+		files[0] = (struct a_file){ "/proc/kallsyms", rows[i].text,
+			                    rows[i].text ? strlen(rows[i].text) : 0,
+			                    rows[i].errnum };
 		n_files = 1;
 		id.ref_name = "_text";
 		id.ref_addr = 0xffffffff81000000;
@@ -421,8 +420,8 @@ static void kernel_trouble(void)
 	id.ref_name = NULL;
 	symbols_file(s, &id);
 	struct symbols_id m = { .kind = SYMBOLS_MODULE,
-				.path = "[nf-tables]",
-				.build_id = id_of("MMMM", 20) };
+		                .path = "[nf-tables]",
+		                .build_id = id_of("MMMM", 20) };
 	expect(s, &m, 0xffffffffc0000010, SYMBOLS_FOUND, "nf_x", 0xffffffffc0000000,
 	       "module of the same build");
 	m.build_id = id_of("NNNN", 20);

@@ -24,7 +24,7 @@ static int wait_for(struct sys_child *c, const struct sys_signals *s)
 
 /* The text that a command prints. */
 static void output_of(const char *const argv[], char *out, size_t n, uint64_t files_max,
-		      const struct sys_signals *s)
+                      const struct sys_signals *s)
 {
 	struct sys_child c;
 	int ends[2], was = dup(1);
@@ -48,7 +48,7 @@ static void output_of(const char *const argv[], char *out, size_t n, uint64_t fi
 static unsigned long long ignored(const struct sys_signals *s)
 {
 	static const char *const argv[] = { "sed", "-n", "s/^SigIgn:.//p", "/proc/self/status",
-					    NULL };
+		                            NULL };
 	char text[100];
 	output_of(argv, text, sizeof text, 0, s);
 	return strtoull(text, NULL, 16);
@@ -118,7 +118,7 @@ int main(void)
 	ok(c.pid == 0 && waitpid(-1, NULL, WNOHANG) == -1, "is ended");
 
 	static const char *const forever[] = { "sh", "-c",
-					       "trap '' TERM; while :; do sleep 1; done", NULL };
+		                               "trap '' TERM; while :; do sleep 1; done", NULL };
 	ok(sys_child_start(&c, forever, &s, 0) == 0 && sys_child_release(&c) == 0,
 	   "one that ignores SIGTERM");
 	int pid = c.pid;

@@ -27,17 +27,17 @@ static void reading(void)
 	struct err e = { 0 };
 	put("a", "hello\nworld\n");
 	put("empty", "");
-	ok(sys_map("a", &b, &e) == 0 && b.n == 12 && memcmp(b.p, "hello\nworld\n", 12) == 0,
+	ok(sys_map("a", NULL, &b, &e) == 0 && b.n == 12 && memcmp(b.p, "hello\nworld\n", 12) == 0,
 	   "a file is mapped");
 	b.p[0] = 'j';
 	sys_unmap(b);
-	ok(sys_map("a", &b, &e) == 0 && b.p[0] == 'h', "privately");
+	ok(sys_map("a", NULL, &b, &e) == 0 && b.p[0] == 'h', "privately");
 	sys_unmap(b);
-	ok(sys_map("empty", &b, &e) == 0 && !b.p && !b.n, "an empty file");
+	ok(sys_map("empty", NULL, &b, &e) == 0 && !b.p && !b.n, "an empty file");
 	sys_unmap(b);
-	ok(sys_map("none", &b, &e) == ERR_SYS && e.sys == ENOENT, "no file: %s", e.text);
-	ok(sys_map(".", &b, &e) == ERR_SYS && e.sys == EISDIR, "a directory: %s", e.text);
-	ok(sys_map("/proc/self/stat", &b, &e) == 0 && b.n > 0, "a file of /proc");
+	ok(sys_map("none", NULL, &b, &e) == ERR_SYS && e.sys == ENOENT, "no file: %s", e.text);
+	ok(sys_map(".", NULL, &b, &e) == ERR_SYS && e.sys == EISDIR, "a directory: %s", e.text);
+	ok(sys_map("/proc/self/stat", NULL, &b, &e) == 0 && b.n > 0, "a file of /proc");
 	sys_unmap(b);
 	mkfifo("fifo", 0600);
 	ok(sys_map_file("fifo", &b, &e) == ERR_UNSUPPORTED, "a named pipe is not waited for: %s",
@@ -54,7 +54,7 @@ static void reading(void)
 		_exit(!text || sys_write(&pipe_fds[1], text, want));
 	}
 	close(pipe_fds[1]);
-	ok(sys_read_fd_all(pipe_fds[0], "pipe", &b, &e) == 0 && b.n == want,
+	ok(sys_read_fd_all(pipe_fds[0], "pipe", NULL, &b, &e) == 0 && b.n == want,
 	   "a pipe is read to its end");
 	sys_unmap(b);
 	close(pipe_fds[0]);

@@ -133,7 +133,7 @@ static void sudo(void)
 	setenv("SUDO_UID", "12345", 1);
 	setenv("SUDO_GID", "23456", 1);
 	ok(record("a", true, &o) == 0 && stat("a", &st) == 0 && st.st_uid == 12345 &&
-		   st.st_gid == 23456,
+	           st.st_gid == 23456,
 	   "under sudo the file is the caller's");
 	sys_output_close(&o);
 	put("victim", "");

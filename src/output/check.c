@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A recording read for its faults alone: the header as it was opened, every feature section to its
+ * end, every record and what is in it. One line a fault: where, what it is, what is wrong.
+ */
+#include <stdio.h>
+
+#include "output/internal.h"
+
+/* The least a record of a type takes, its header included; 0 = it is decoded, or may be of any
+ * length. */
+static const uint8_t least_bytes[ABI_RECORD_END] = {
+	[ABI_RECORD_THROTTLE] = 32,
+	[ABI_RECORD_UNTHROTTLE] = 32,
+	[ABI_RECORD_READ] = 24,
+	[ABI_RECORD_AUX] = 32,
+	[ABI_RECORD_ITRACE_START] = 16,
+	[ABI_RECORD_SWITCH_CPU_WIDE] = 16,
+	[ABI_RECORD_NAMESPACES] = 24,
+	[ABI_RECORD_BPF_EVENT] = 24,
+	[ABI_RECORD_CGROUP] = 17,
+	[ABI_RECORD_TEXT_POKE] = 20,
+	[ABI_RECORD_AUX_OUTPUT_HW_ID] = 16,
+	[ABI_RECORD_CALLCHAIN_DEFERRED] = 24,
+	[ABI_RECORD_HEADER_ATTR] = 72,
+	[ABI_RECORD_HEADER_TRACING_DATA] = 12,
+	[ABI_RECORD_ID_INDEX] = 16,
+	[ABI_RECORD_AUXTRACE_INFO] = 16,
+	[ABI_RECORD_AUXTRACE] = 48,
+	[ABI_RECORD_THREAD_MAP] = 16,
+	[ABI_RECORD_CPU_MAP] = 16,
+	[ABI_RECORD_STAT] = 48,
+	[ABI_RECORD_STAT_ROUND] = 24,
+	[ABI_RECORD_EVENT_UPDATE] = 24,
+	[ABI_RECORD_TIME_CONV] = 32,
+	[ABI_RECORD_HEADER_FEATURE] = 16,
+	[ABI_RECORD_COMPRESSED2] = 16,
+};
+
+/* Records that state a number of things: where it stands, where they begin, how long each is. */
+static const struct {
+	uint32_t type;
+	uint8_t count_at, first_at, each;
+} counted[] = {
+	{ ABI_RECORD_NAMESPACES, 16, 24, 16 },
+	{ ABI_RECORD_CALLCHAIN_DEFERRED, 16, 24, 8 },
+	{ ABI_RECORD_ID_INDEX, 8, 16, 32 },
+	{ ABI_RECORD_THREAD_MAP, 8, 16, 24 },
+};
+
+struct check {
+	struct buf *out;
+	struct data *d;
+	uint64_t n;
+};
+
+static void fault(struct check *c, uint64_t off, const char *what, const char *text)
+{
+	c->n++;
+	buf_printf(c->out, "%#llx: %s: ", (unsigned long long)off, what);
+	buf_text(c->out, text);
+	buf_char(c->out, '\n');
+}
+
+static void check_count(struct check *c, const struct record *r)
+{
+	char text[96];
+	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+		if (counted[i].type != r->type ||
+		    (c->d->swapped && r->type == ABI_RECORD_THREAD_MAP))
+			continue;
+		uint64_t n = load64(r->p + counted[i].count_at),
+			 most = (r->n - counted[i].first_at) / counted[i].each;
+		snprintf(text, sizeof text, "it states %llu entries, there is room for %llu",
+		         (unsigned long long)n, (unsigned long long)most);
+		if (n > most)
+			fault(c, r->off, abi_record_name(r->type), text);
+	}
+}
+
+/* The bodies that are decoded: what the decoder says of them. */
+static int check_body(const struct record *r, const struct data_event *ev, struct err *e)
+{
+	union {
+		struct body_mmap mmap;
+		struct body_comm comm;
+		struct body_task task;
+		struct body_lost lost;
+		struct body_ksymbol ksymbol;
+		struct sample sample;
+	} u;
+	switch (r->type) {
+	case ABI_RECORD_SAMPLE:
+		return ev ? data_sample(ev, r, &u.sample, e)
+		          : err_corrupt(e, r->off, "its id is of no event");
+	case ABI_RECORD_MMAP:
+	case ABI_RECORD_MMAP2:
+		return body_mmap(r, ev, &u.mmap, e);
+	case ABI_RECORD_COMM:
+		return body_comm(r, ev, &u.comm, e);
+	case ABI_RECORD_FORK:
+	case ABI_RECORD_EXIT:
+		return body_task(r, ev, &u.task, e);
+	case ABI_RECORD_LOST:
+	case ABI_RECORD_LOST_SAMPLES:
+		return body_lost(r, ev, &u.lost, e);
+	case ABI_RECORD_KSYMBOL:
+		return body_ksymbol(r, ev, &u.ksymbol, e);
+	}
+	return 0;
+}
+
+static void check_record(struct check *c, const struct record *r)
+{
+	const char *name = abi_record_name(r->type);
+	struct data_build_id id;
+	struct err e;
+	char text[96];
+	if (!name) {
+		snprintf(text, sizeof text, "type %u is not known", r->type);
+		fault(c, r->off, "UNKNOWN", text);
+		return;
+	}
+	if (r->n < least_bytes[r->type]) {
+		snprintf(text, sizeof text, "%u bytes are too few for it", r->n);
+		fault(c, r->off, name, text);
+		return;
+	}
+	check_count(c, r);
+	if (r->type == ABI_RECORD_HEADER_BUILD_ID && data_build_id_record(c->d, r, &id))
+		fault(c, r->off, name, "it is too short");
+	const struct data_event *ev = r->type < ABI_RECORD_KERNEL_END ? data_record_event(c->d, r)
+	                                                              : NULL;
+	if (check_body(r, ev, &e))
+		fault(c, r->off, name, e.text);
+}
+
+/* Each section is printed for its reader's verdict, not for its text. */
+static void check_features(struct check *c)
+{
+	for (unsigned f = 1; f < ABI_FEATURE_END; f++) {
+		struct buf text = { 0 };
+		if (data_has_feature(c->d, f) && !header_section_ok(&text, c->d, f))
+			fault(c, c->d->feature_file_off[f], abi_feature_name(f),
+			      "the section ends early");
+		buf_release(&text);
+	}
+}
+
+uint64_t output_check(struct buf *out, struct data *d)
+{
+	struct check c = { out, d, 0 };
+	struct data_cursor cursor;
+	struct record r;
+	struct err e;
+	int rc;
+	for (uint32_t i = 0; i < d->n_faults && i < DATA_FAULTS_MAX; i++)
+		fault(&c, d->faults[i].off, "header", d->faults[i].text);
+	check_features(&c);
+	data_cursor_init(&cursor, d);
+	while ((rc = data_next(&cursor, &r, &e)) == 0)
+		check_record(&c, &r);
+	if (rc < 0)
+		fault(&c, e.off, "record", e.text);
+	else if (d->truncated)
+		fault(&c, cursor.at, "end", "the recording ends early");
+	data_cursor_release(&cursor);
+	return c.n;
+}

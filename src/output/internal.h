@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of this module share. */
+#ifndef PMREC_OUTPUT_INTERNAL_H
+#define PMREC_OUTPUT_INTERNAL_H
+
+#include "output/output.h"
+
+/* The PMUs of the recording's machine that PMU_MAPPINGS tells of; more than this no machine has. */
+enum { PMUS_MAX = 256 };
+struct pmus {
+	uint32_t n;
+	struct {
+		uint32_t type;
+		struct span name;
+	} v[PMUS_MAX];
+};
+void pmus_read(struct pmus *p, const struct data *d);
+/* The name of a type, empty when it is not known. */
+struct span pmus_name(const struct pmus *p, uint64_t type);
+
+/* output/attr.c: an attr as the header's event lines have it, "type = 1 (PERF_TYPE_SOFTWARE), ...".
+ */
+void header_attr(struct buf *b, const struct data_event *ev, const struct pmus *pmus);
+
+/* output/header.c: each prints a section that is there, from a reader at its front. */
+struct header_section {
+	struct buf *out;
+	struct data *d;
+	struct feature_reader r;
+};
+
+/* Print a section, and tell whether it holds all that it says; one that is never printed is taken
+ * to. */
+bool header_section_ok(struct buf *out, struct data *d, unsigned feature);
+
+/* "LABELtext\n" for each of n texts at *r. */
+void header_texts(struct buf *b, const char *label, struct feature_reader *r, uint32_t n);
+void header_span(struct buf *b, struct span text); /* made safe to print */
+
+/* output/header_machine.c */
+void header_cpu_topology(struct header_section *h);
+void header_numa_topology(struct header_section *h);
+void header_pmu_mappings(struct header_section *h);
+void header_cache(struct header_section *h);
+void header_mem_topology(struct header_section *h);
+void header_cpu_pmu_caps(struct header_section *h);
+void header_pmu_caps(struct header_section *h);
+void header_hybrid_topology(struct header_section *h);
+void header_domains(struct header_section *h);
+
+/* output/header_bpf.c */
+void header_bpf_progs(struct header_section *h);
+void header_bpf_btf(struct header_section *h);
+
+/* output/dump.c: a record at a time. */
+struct dump {
+	struct buf *b;
+	struct data *d;
+	const char *path, *arch; /* arch: NULL = not known */
+	uint64_t sample_type;    /* of all events */
+	bool sample_id_all;
+	uint32_t n_attrs; /* ATTR records so far */
+	uint64_t features_seen[ABI_FEATURE_MAX / 64];
+};
+
+/* A field of a record, 0 past its end. */
+static inline unsigned long long dump_word(const struct record *r, uint32_t off)
+{
+	return off + 8 <= r->n ? load64(r->p + off) : 0;
+}
+
+static inline unsigned dump_half(const struct record *r, uint32_t off)
+{
+	return off + 4 <= r->n ? load32(r->p + off) : 0;
+}
+
+void dump_text(struct buf *b, const struct record *r,
+               uint32_t off); /* to its NUL byte or the record's end */
+void dump_chain(struct buf *b, struct words chain);
+/* output/dump_sample.c, dump_kernel.c, dump_recorder.c: what follows the type, with the end of the
+ * line. */
+void dump_sample(const struct dump *du, const struct record *r, const struct data_event *ev,
+                 const struct sample *s);
+void dump_kernel(struct buf *b, const struct record *r, const struct data_event *ev,
+                 const struct sample_id *id);
+void dump_recorder(struct dump *du, const struct record *r);
+
+/* output/info.c: what there is to say of a recording as a whole; info_text.c and info_json.c say
+ * it. */
+struct info_moments { /* records of a kind: how many, from when to when; 0 = no time known */
+	uint64_t n, first_ns, last_ns;
+};
+struct info {
+	struct data *d;
+	const struct profile *p;
+	const char *path;
+	int64_t mtime;                                     /* seconds since 1970, 0 = not known */
+	uint64_t n[ABI_RECORD_END], bytes[ABI_RECORD_END]; /* by type; 0 = types nobody knows */
+	struct info_moments samples, lost, lost_samples, throttled, unthrottled;
+	uint64_t n_lost; /* sum of the LOST records */
+	uint64_t named, unnamed,
+		homeless; /* samples by their leaf: a name; a file but no name; not even a file */
+	uint64_t rooted, cut, rootless; /* samples with call chains: to a root; as deep as could be
+	                                   recorded; else */
+	struct info_process {
+		uint32_t pid, comm; /* comm: session text id, of most of its samples */
+		uint64_t samples;
+	} * processes; /* by samples, most first */
+	uint32_t n_processes;
+};
+enum { INFO_PROCESSES_MAX = 10 };
+double info_seconds(const struct info *i); /* between the first and the last sample */
+const char *
+info_chains(const struct data_event *ev); /* how its call chains were recorded; "none" */
+const char *info_clock(const struct data *d, char *buf,
+                       size_t n); /* which clock the times are of */
+void info_text(struct buf *b, const struct info *i);
+void info_json(struct buf *b, const struct info *i);
+
+#endif
