@@ -194,13 +194,8 @@ const struct data_event *data_record_event(const struct data *d, const struct re
 	return ev || r->type == ABI_RECORD_SAMPLE ? ev : &d->events[0];
 }
 
-uint64_t data_record_time(const struct data *d, const struct record *r)
+uint64_t data_event_time(const struct data_event *ev, const struct record *r)
 {
-	if (r->type >= ABI_RECORD_KERNEL_END)
-		return 0;
-	const struct data_event *ev = data_record_event(d, r);
-	if (!ev)
-		return 0;
 	if (r->type == ABI_RECORD_SAMPLE) {
 		if (ev->sample_time_off < 0 || r->n < (uint32_t)ev->sample_time_off + 8)
 			return 0;
@@ -209,4 +204,12 @@ uint64_t data_record_time(const struct data *d, const struct record *r)
 	if (ev->tail_time_off < 0 || r->n < ABI_HEADER_BYTES + (uint32_t)ev->tail_time_off)
 		return 0;
 	return load64(r->p + r->n - ev->tail_time_off);
+}
+
+uint64_t data_record_time(const struct data *d, const struct record *r)
+{
+	if (r->type >= ABI_RECORD_KERNEL_END)
+		return 0;
+	const struct data_event *ev = data_record_event(d, r);
+	return ev ? data_event_time(ev, r) : 0;
 }

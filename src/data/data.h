@@ -183,7 +183,8 @@ int data_next(struct data_cursor *c, struct record *out, struct err *e);
 /* The event a record belongs to: by its id where the file has several, else the first. NULL = unknown id or
  * no events at all. */
 const struct data_event *data_record_event(const struct data *d, const struct record *r);
-/* The record's time in ns, or 0 when it has none. */
+/* A record's time in ns, or 0 when it has none: of one whose event is known already, and of any. */
+uint64_t data_event_time(const struct data_event *ev, const struct record *r);
 uint64_t data_record_time(const struct data *d, const struct record *r);
 
 /* The identity of a record, from a sample's fields or the sample_id trailer of another record. */

@@ -46,20 +46,20 @@ static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32
 	return hist_find(h, &x);
 }
 
-/* A stack's frames in the order of the chains: as they are, or from the outermost inwards. The
- * trees borrow them. */
+/* A stack's frames in the order of the chains: as they are, or for trees that are drawn from the
+ * outermost function from there inwards. The trees borrow them. */
 struct ordered {
 	const uint32_t *v;
 	uint32_t n;
 };
 
 static struct ordered order_frames(struct hist *h, const struct stacks *st, const struct stack *k,
-                                   const struct hist_options *o)
+                                   const struct hist_options *o, bool is_drawn)
 {
 	struct ordered f = { NULL, k->n < o->max_stack ? k->n : o->max_stack };
 	if (f.n)
 		f.v = st->frames + k->first;
-	if (o->chains != CHAIN_CALLER)
+	if (!is_drawn || o->chains != CHAIN_CALLER)
 		return f;
 	uint32_t *v = arena_new(&h->chains.arena, f.n * sizeof *v);
 	for (uint32_t i = 0; i < f.n; i++)
@@ -121,7 +121,7 @@ static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const
 		h->v[self].self_samples += e->samples;
 	}
 	if (w->o->children || w->chains)
-		w->frames = order_frames(h, st, k, w->o);
+		w->frames = order_frames(h, st, k, w->o, w->chains);
 	hist_visit(w, e, self, 0);
 	if (!w->o->children)
 		return;

@@ -208,7 +208,7 @@ int session_next(struct session *s, struct session_event *out)
 			return 1;
 		if (out->rec.type < ABI_RECORD_KERNEL_END) {
 			out->event = data_record_event(s->data, &out->rec);
-			out->time_ns = data_record_time(s->data, &out->rec);
+			out->time_ns = out->event ? data_event_time(out->event, &out->rec) : 0;
 		}
 		switch (out->rec.type) {
 		case ABI_RECORD_SAMPLE:
