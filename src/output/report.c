@@ -57,9 +57,6 @@ static void cell(struct buf *b, const struct report *r, const struct hist_entry 
 		cell_symbol(b, r->p, x);
 		break;
 	case SORT_PID:
-		buf_printf(b, "%7d:", (int)x->pid);
-		buf_text(b, session_text(r->s, x->comm));
-		break;
 	case SORT_TID:
 		buf_printf(b, "%7d:", (int)x->tid);
 		buf_text(b, session_text(r->s, x->comm));

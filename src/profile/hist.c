@@ -12,12 +12,12 @@ static uint32_t hist_find(struct hist *h, const struct hist_entry *x)
 {
 	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->function,
 	                         (uint64_t)x->file << 32 | x->cpu) ^
-	                hash_mix(x->pid, x->tid);
+	                hash_mix(x->tid, 0);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&h->table, hash, &i)) != TABLE_NONE) {
 		const struct hist_entry *k = &h->v[id];
 		if (k->comm == x->comm && k->function == x->function && k->file == x->file &&
-		    k->pid == x->pid && k->tid == x->tid && k->cpu == x->cpu)
+		    k->tid == x->tid && k->cpu == x->cpu)
 			return id;
 	}
 	VEC_ROOM(h->v, h->n, h->cap);
@@ -31,15 +31,13 @@ static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32
                            unsigned keys)
 {
 	struct hist_entry x = { .example = function };
-	if (keys & 1 << SORT_COMM)
-		x.comm = e->comm;
+	if (keys & (1 << SORT_COMM | 1 << SORT_PID | 1 << SORT_TID))
+		x.comm = e->comm; /* pid and tid are shown with it */
 	if (keys & 1 << SORT_DSO)
 		x.file = h->places->functions[function].file;
 	if (keys & 1 << SORT_SYM)
 		x.function = function;
-	if (keys & 1 << SORT_PID)
-		x.pid = e->pid;
-	if (keys & 1 << SORT_TID)
+	if (keys & (1 << SORT_PID | 1 << SORT_TID))
 		x.tid = e->tid;
 	if (keys & 1 << SORT_CPU)
 		x.cpu = e->cpu;

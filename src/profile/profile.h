@@ -229,10 +229,11 @@ void chain_sort(struct chain_node *root, const struct places *p, uint64_t min);
 
 /* ------------------------------------------------------------------ histograms (hist.c) */
 
+/* perf calls threads "pid", and so both keys are the same. */
 enum sort_key { SORT_COMM, SORT_DSO, SORT_SYM, SORT_PID, SORT_TID, SORT_CPU, SORT_KEYS };
 
 struct hist_entry {
-	uint32_t comm, file, function, pid, tid, cpu; /* 0 for keys that are not sorted by */
+	uint32_t comm, file, function, tid, cpu; /* 0 for keys that are not sorted by */
 	uint32_t example;                             /* one of its functions */
 	uint64_t self, self_samples,
 		children; /* weights; children includes self, and is self without children */

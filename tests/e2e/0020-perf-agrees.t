@@ -45,6 +45,20 @@ perf script --no-inline -F comm,tid,ip,sym,dso -i threads.data 2>/dev/null | cou
 same pmrec.counts perf.counts "perf and pmrec: the same count for each comm and function of the program"
 at_least "$(awk '{ s += $1 } END { print s }' perf.counts)" 500 "samples in them"
 
+# The report's rows of the program's own functions; ties may stand in another order.
+rows() {
+	grep -v '^#' | grep '_fn_[0-9]' | sed 's/ *$//' | sort
+}
+for words in "--no-children -g none -n" "--children -g none" "--no-children -g none --sort pid,sym" \
+	"--no-children -g none -n --sort cpu,dso,sym"; do
+	# shellcheck disable=SC2086 # words
+	perf report --stdio --no-inline $words -i threads.data 2>/dev/null </dev/null | rows >perf.rows
+	# shellcheck disable=SC2086 # words
+	"$PMREC" report $words -i threads.data 2>/dev/null | rows >pmrec.rows
+	at_least "$(wc -l <perf.rows)" 5 "rows of report $words"
+	same pmrec.rows perf.rows "perf and pmrec: the same rows of report $words"
+done
+
 # Elsewhere names may differ by pmrec(1)'s rule for aliases, but not what was hit. perf throws a chain away in which the
 # kernel followed a frame pointer to nonsense; pmrec keeps what is good of it. A thread that the kernel has already
 # taken the number from (-1) has the name of its process in pmrec.
