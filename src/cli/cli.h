@@ -122,6 +122,8 @@ struct input_options {
 struct input {
 	const char *path;
 	struct bytes bytes;
+	struct bytes *more; /* the other files of a recording that is a folder */
+	uint32_t n_more;
 	struct data data;
 	struct session session;
 	struct symbols *symbols;

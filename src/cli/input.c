@@ -57,15 +57,38 @@ static int check_given(const struct input_options *o, struct err *e)
 
 static int input_bytes(struct input *in, struct err *e)
 {
+	char main_file[4096];
 	if (strcmp(in->path, "-") == 0)
 		return sys_read_fd_all(0, "standard input", data_is_magic, &in->bytes, e);
+	/* The form of a folder: what a file has but for most records is in "data" there. */
+	snprintf(main_file, sizeof main_file, "%s/data", in->path);
+	if (sys_exists(main_file))
+		return sys_map(main_file, data_is_magic, &in->bytes, e);
 	int rc = sys_map(in->path, data_is_magic, &in->bytes, e);
 	if (rc == ERR_SYS && !sys_exists(in->path))
 		return err_set(e, ERR_SYS,
-		               "no '%s' here: record one with 'pmrec record -g ./program', or name "
-		               "one with -i",
+		               "no '%s' here: record one with 'pmrec record -g ./program', or name one with -i",
 		               in->path);
 	return rc;
+}
+
+/* The records of a folder are in data.0, data.1, ... */
+static int input_more(struct input *in, struct err *e)
+{
+	enum { FILES_MAX = 65536 };
+	char path[4096];
+	for (uint32_t i = 0; i < FILES_MAX; i++) {
+		snprintf(path, sizeof path, "%s/data.%u", in->path, i);
+		if (!sys_exists(path))
+			break;
+		in->more = mem_resize(in->more, i + 1, sizeof *in->more);
+		int rc = sys_map_file(path, &in->more[i], e);
+		if (rc)
+			return rc;
+		in->n_more = i + 1;
+		data_add_area(&in->data, in->more[i]);
+	}
+	return 0;
 }
 
 int input_open(struct input *in, const struct opt *opts, void *options,
@@ -83,6 +106,8 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	if (rc)
 		return rc;
 	rc = data_open(&in->data, in->bytes, e);
+	if (!rc)
+		rc = input_more(in, e);
 	if (!rc)
 		rc = session_open(&in->session, &in->data, e);
 	if (rc)
@@ -108,6 +133,9 @@ void input_close(struct input *in)
 	session_close(&in->session);
 	data_close(&in->data);
 	sys_unmap(in->bytes);
+	for (uint32_t i = 0; i < in->n_more; i++)
+		sys_unmap(in->more[i]);
+	free(in->more);
 	*in = (struct input){ 0 };
 }
 

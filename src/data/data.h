@@ -42,6 +42,13 @@ struct data_fault {
 
 enum { DATA_FAULTS_MAX = 16 };
 
+/* A run of records. */
+struct data_area {
+	struct bytes bytes;  /* of the whole file it is in; borrowed */
+	uint64_t begin, end; /* offsets in it */
+	uint64_t swapped_to; /* in a foreign recording: what lies before was turned into host order */
+};
+
 /* A parsed recording. Borrowed: the bytes it was opened on. */
 struct data {
 	struct bytes bytes;
@@ -60,7 +67,8 @@ struct data {
 	uint64_t id_bytes; /* that all events' ids take in the file: at most what it has */
 	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end), -1 = nowhere */
 	uint64_t data_off, data_end; /* the records: [data_off, data_end) of the file */
-	uint64_t swapped_to; /* when swapped: records before this offset have been turned into host order */
+	struct data_area *areas; /* where records lie: the file's own, and those of data_add_area() */
+	uint32_t n_areas;
 	uint64_t feature_off;        /* of the section table; 0 in a pipe */
 	uint64_t features[ABI_FEATURE_MAX / 64];
 	struct span feature[ABI_FEATURE_MAX]; /* contents of each section that is there */
@@ -75,6 +83,8 @@ bool data_is_magic(const void *start, size_t n);
  * 0; ERR_CORRUPT; ERR_UNSUPPORTED (not perf.data). *d is valid for data_close() in any case. */
 int data_open(struct data *d, struct bytes bytes, struct err *e);
 void data_close(struct data *d); /* idempotent */
+/* The recording goes on in another file that holds nothing but records, as it does in the form of a folder. */
+void data_add_area(struct data *d, struct bytes records);
 
 bool data_has_feature(const struct data *d, unsigned feature);
 /* Text features: HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID. NULL when it is not there. */
@@ -167,6 +177,7 @@ struct record {
  * record's payload is passed over. */
 struct data_cursor {
 	struct data *d;
+	uint32_t area; /* index */
 	uint64_t at;
 	void *zstd;            /* decompression stream, NULL until needed */
 	struct arena inflated; /* what came out of compressed records */

@@ -159,6 +159,17 @@ static bool version_1_swapped(const unsigned char *p)
 	return load64(p + ATTR_SIZE_AT) > UINT32_MAX;
 }
 
+static void area_add(struct data *d, struct data_area area)
+{
+	d->areas = mem_resize(d->areas, d->n_areas + 1, sizeof *d->areas);
+	d->areas[d->n_areas++] = area;
+}
+
+void data_add_area(struct data *d, struct bytes records)
+{
+	area_add(d, (struct data_area){ .bytes = records, .end = records.n });
+}
+
 bool data_is_magic(const void *start, size_t n)
 {
 	if (n < sizeof magic_1)
@@ -181,17 +192,24 @@ int data_open(struct data *d, struct bytes bytes, struct err *e)
 		d->swapped = version_1_swapped(bytes.p);
 	else if (magic != magic_2)
 		return err_set(e, ERR_UNSUPPORTED, "not a perf.data file");
-	if (get64(d, bytes.p + SIZE_AT) != PIPE_HEADER_BYTES)
-		return file_open(d, e);
-	d->pipe = true;
-	d->data_off = PIPE_HEADER_BYTES;
-	d->data_end = bytes.n;
-	return pipe_open(d, e);
+	int rc;
+	if (get64(d, bytes.p + SIZE_AT) != PIPE_HEADER_BYTES) {
+		rc = file_open(d, e);
+	} else {
+		d->pipe = true;
+		d->data_off = PIPE_HEADER_BYTES;
+		d->data_end = bytes.n;
+		rc = pipe_open(d, e);
+	}
+	if (rc == 0)
+		area_add(d, (struct data_area){ bytes, d->data_off, d->data_end, d->data_off });
+	return rc;
 }
 
 void data_close(struct data *d)
 {
 	free(d->events);
+	free(d->areas);
 	free(d->id_event);
 	table_release(&d->ids);
 	arena_release(&d->arena);

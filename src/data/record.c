@@ -4,7 +4,7 @@
 
 void data_cursor_init(struct data_cursor *c, struct data *d)
 {
-	*c = (struct data_cursor){ .d = d, .at = d->data_off };
+	*c = (struct data_cursor){ .d = d, .at = d->n_areas ? d->areas[0].begin : 0 };
 }
 
 void data_cursor_release(struct data_cursor *c)
@@ -52,31 +52,46 @@ static uint64_t record_payload(const struct record *r)
 	return 0;
 }
 
-static int next_in_file(struct data_cursor *c, struct record *out, struct err *e)
+static int next_in_area(struct data_cursor *c, struct data_area *area, struct record *out,
+                        struct err *e)
 {
 	struct data *d = c->d;
-	struct span area = { d->bytes.p, d->data_end };
-	bool foreign = d->swapped && c->at >= d->swapped_to &&
-	               c->at + ABI_HEADER_BYTES <= d->data_end;
+	unsigned char *p = area->bytes.p;
+	bool foreign = d->swapped && c->at >= area->swapped_to &&
+	               c->at + ABI_HEADER_BYTES <= area->end;
 	if (foreign)
-		header_swap(d->bytes.p + c->at);
-	int rc = record_at(d, area, c->at, c->at, out, e);
+		header_swap(p + c->at);
+	int rc = record_at(d, span_of(p, area->end), c->at, c->at, out, e);
 	if (rc) {
 		if (foreign) /* as it was, for the next walk */
-			header_swap(d->bytes.p + c->at);
+			header_swap(p + c->at);
 		return rc;
 	}
 	if (foreign) {
-		record_swap(d, d->bytes.p + c->at, out->n);
-		d->swapped_to = c->at + out->n;
+		record_swap(d, p + c->at, out->n);
+		area->swapped_to = c->at + out->n;
 	}
-	uint64_t payload = record_payload(out), left = d->data_end - c->at - out->n;
+	uint64_t payload = record_payload(out), left = area->end - c->at - out->n;
 	if (payload > left) {
 		d->truncated = true;
 		payload = left;
 	}
 	c->at += out->n + payload;
 	return 0;
+}
+
+/* In the next area when one is at its end; each was compressed for itself. */
+static int next_in_file(struct data_cursor *c, struct record *out, struct err *e)
+{
+	while (c->area < c->d->n_areas) {
+		int rc = next_in_area(c, &c->d->areas[c->area], out, e);
+		if (rc <= 0)
+			return rc;
+		if (++c->area < c->d->n_areas)
+			c->at = c->d->areas[c->area].begin;
+		inflate_release(c);
+	}
+	return 1;
 }
 
 int data_next(struct data_cursor *c, struct record *out, struct err *e)

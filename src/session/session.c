@@ -89,7 +89,8 @@ static bool session_pull(struct session *s, struct record *out)
 			continue;
 		}
 		count(s, out);
-		if (out->type == ABI_RECORD_FINISHED_ROUND)
+		/* Of several files each has rounds of its own, which say nothing of the others. */
+		if (out->type == ABI_RECORD_FINISHED_ROUND && s->data->n_areas == 1)
 			order_round(&s->order);
 		uint64_t time_ns = data_record_time(s->data, out);
 		if (!time_ns || time_ns == UINT64_MAX)
