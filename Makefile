@@ -41,8 +41,9 @@ manuals := $(wildcard man/*.1)
 all: pmrec
 
 ifeq ($(wildcard config.mk),)
+# Not with the flags of one flavour, which make hands on in the environment.
 config.mk:
-	$(Q)./configure
+	$(Q)env -u CFLAGS -u LDFLAGS -u CC ./configure
 endif
 
 pmrec: $(build)/pmrec

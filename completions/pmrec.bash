@@ -50,9 +50,9 @@ _pmrec() {
 	[[ $word == -* ]] || return
 	case $command in
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph -e --event -F --freq -c --count -o --output -m --mmap-pages -C --cpu -i --no-inherit -q --quiet -v --verbose -h --help' -- "$word")) ;;
-	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu --comm --dso --symbol --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
-	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu --comm --dso --symbol --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
-	script) COMPREPLY=($(compgen -W '-i --input -F --fields --max-stack --show-mmap-events --show-task-events --show-lost-events --pid --tid --time -C --cpu --comm --dso --symbol --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	script) COMPREPLY=($(compgen -W '-i --input -F --fields --max-stack --show-mmap-events --show-task-events --show-lost-events --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Our own statement of the kernel's perf ABI, as of Linux 7.2 (include/uapi/linux/perf_event.h), and of the
- * constants of the perf.data format (tools/perf/Documentation/perf.data-file-format.txt). The machine's own
- * headers are not used: they are often older than the kernels and files that pmrec meets.
+ * Our own statement of the kernel's perf ABI, as of Linux 7.2 (include/uapi/linux/perf_event.h),
+ * and of the constants of the perf.data format
+ * (tools/perf/Documentation/perf.data-file-format.txt). The machine's own headers are not used:
+ * they are often older than the kernels and files that pmrec meets.
  *
  * Numbers are the ABI's; names of tables are what perf prints.
  */
@@ -27,8 +28,9 @@ enum {
 	ABI_ATTR_VER9 = 144, /* 6.19: config4 */
 };
 
-/* perf_event_attr in host byte order. What a shorter one lacks is zero. The flag bits are kept in one word
- * (bit 0 = disabled), because bit fields of C lie differently on machines of the other byte order. */
+/* perf_event_attr in host byte order. What a shorter one lacks is zero. The flag bits are kept in
+ * one word (bit 0 = disabled), because bit fields of C lie differently on machines of the other
+ * byte order. */
 struct abi_attr {
 	uint32_t type, size;
 	uint64_t config;
@@ -289,7 +291,7 @@ struct abi_bit {
 
 extern const struct abi_bit abi_sample_bits[]; /* ends with bit 0 */
 extern const struct abi_bit abi_format_bits[];
-extern const struct abi_bit abi_flag_bits[];   /* in bit order, without precise_ip */
+extern const struct abi_bit abi_flag_bits[]; /* in bit order, without precise_ip */
 
 /* "MMAP2", or NULL for a type nobody knows. */
 const char *abi_record_name(uint32_t type);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The command line: one table of commands, one table of options a command. The tables feed the parser, -h,
- * the completions and the test that holds the man pages to them. Only this folder prints.
+ * The command line: one table of commands, one table of options a command. The tables feed the
+ * parser, -h, the completions and the test that holds the man pages to them. Only this folder
+ * prints.
  */
 #ifndef PMREC_CLI_CLI_H
 #define PMREC_CLI_CLI_H
@@ -30,9 +31,9 @@ enum opt_kind {
 };
 
 enum opt_flag {
-	OPT_NEGATE = 1 << 0,   /* --no-NAME exists */
-	OPT_MAYBE = 1 << 1,    /* the argument may be left out: as the last word or before another option */
-	OPT_IS_FILE = 1 << 2,  /* completion: a file name */
+	OPT_NEGATE = 1 << 0, /* --no-NAME exists */
+	OPT_MAYBE = 1 << 1, /* the argument may be left out, before another option or at the end */
+	OPT_IS_FILE = 1 << 2, /* completion: a file name */
 };
 
 struct opt {
@@ -44,19 +45,21 @@ struct opt {
 	const char *help;  /* one line, lower case, no full stop */
 	size_t off;        /* of the field in the command's options struct */
 	unsigned flags;    /* enum opt_flag */
-	/* OPT_CALL: options is the command's struct; arg is NULL for --no-NAME (negated) or a left out argument. */
+	/* OPT_CALL: options is the command's struct; arg is NULL for --no-NAME (negated) or a left
+	 * out argument. */
 	int (*set)(void *options, const char *arg, bool negated, struct err *e);
 };
 
-/* Parse argv[1..]; *rest is the index of the first word that is no option. With leading, the first such word
- * ends the options (the words of a command to run follow). -h and --help are known to every table and give
- * OPTS_HELP. 0, OPTS_HELP, or ERR_USAGE. */
+/* Parse argv[1..]; *rest is the index of the first word that is no option. With leading, the first
+ * such word ends the options (the words of a command to run follow). -h and --help are known to
+ * every table and give OPTS_HELP. 0, OPTS_HELP, or ERR_USAGE. */
 enum { OPTS_HELP = 1000 }; /* no exit status */
-int opts_parse(const struct opt *opts, void *options, bool leading, int argc, char **argv, int *rest,
-	       struct err *e);
+int opts_parse(const struct opt *opts, void *options, bool leading, int argc, char **argv,
+               int *rest, struct err *e);
 
 /* Numbers as perf's users write them. 0 or ERR_USAGE that names what. */
-int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, uint64_t *out, struct err *e);
+int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, uint64_t *out,
+              struct err *e);
 
 /* ------------------------------------------------------------------ commands (cli/commands.c) */
 
@@ -65,7 +68,8 @@ struct command {
 	const char *summary; /* one line */
 	const char *usage;   /* what follows "pmrec NAME" */
 	const struct opt *opts;
-	/* argv[0] is the command's name. The exit status (>= 0), or a negative error kind with *e filled. */
+	/* argv[0] is the command's name. The exit status (>= 0), or a negative error kind with *e
+	 * filled. */
 	int (*run)(int argc, char **argv, struct err *e);
 };
 
@@ -110,7 +114,7 @@ void output_open(struct output *o, bool pager);
 /* Flush and wait for the pager. 0, or ERR_SYS; a reader that went away (EPIPE) is not an error. */
 int output_close(struct output *o, struct err *e);
 
-/* ------------------------------------------------------------------ the recording a command reads (cli/input.c) */
+/* ------------------------------ the recording a command reads (cli/input.c) */
 
 struct input_options {
 	const char *path;     /* NULL = perf.data, "-" = standard input */
@@ -130,66 +134,93 @@ struct input {
 	struct places places;
 };
 
-/* Parse a reading command's words into options (which hold o), refuse those that are no option, and open the recording
- * with all that is needed to replay it. 0, OPTS_HELP, or an error kind; *in is valid for input_close() in any case. */
-int input_open(struct input *in, const struct opt *opts, void *options, const struct input_options *o, int argc,
-	       char **argv, struct err *e);
+/* Parse a reading command's words into options (which hold o), refuse those that are no option, and
+ * open the recording with all that is needed to replay it. 0, OPTS_HELP, or an error kind; *in is
+ * valid for input_close() in any case. */
+int input_open(struct input *in, const struct opt *opts, void *options,
+               const struct input_options *o, int argc, char **argv, struct err *e);
 void input_close(struct input *in);
-/* After the replay: say in a line what could not be read, and in one what has no names and why. EXIT_PARTIAL if the
- * recording is damaged, else EXIT_DONE. */
+/* After the replay: say in a line what could not be read, and in one what has no names and why.
+ * EXIT_PARTIAL if the recording is damaged, else EXIT_DONE. */
 int input_verdict(const struct input *in);
 
 /* perf's default of --max-stack, and the parsing of the option's argument. */
 enum { MAX_STACK_DEFAULT = 127 };
 int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 
-/* Rows that every reading command has, to be put in its table. O is its options struct, which holds a struct
- * input_options named input. */
-#define INPUT_OPTS(O)                                                                                       \
-	{ .kind = OPT_TEXT, .letter = 'i', .name = "input", .arg = "FILE", .flags = OPT_IS_FILE,            \
-	  .off = offsetof(O, input.path), .help = "recording to read (default perf.data; - for standard input)" }
-#define NAME_OPTS(O)                                                                                        \
-	{ .kind = OPT_TEXT, .name = "kallsyms", .arg = "FILE", .flags = OPT_IS_FILE,                        \
-	  .off = offsetof(O, input.kallsyms), .help = "read kernel names from this copy of /proc/kallsyms" }, \
-	{ .kind = OPT_TEXT, .name = "symfs", .arg = "DIR", .flags = OPT_IS_FILE,                            \
-	  .off = offsetof(O, input.symfs), .help = "look for the recorded files below this folder" },      \
-	{ .kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,                                        \
-	  .off = offsetof(O, input.demangle), .help = "show C++ and Rust names readably (default)" }
+/* Rows that every reading command has, to be put in its table. O is its options struct, which holds
+ * a struct input_options named input. */
+#define INPUT_OPTS(O)                                                                 \
+	{                                                                             \
+		.kind = OPT_TEXT, .letter = 'i', .name = "input", .arg = "FILE",      \
+		.flags = OPT_IS_FILE, .off = offsetof(O, input.path),                 \
+		.help = "recording to read (default perf.data; - for standard input)" \
+	}
+#define NAME_OPTS(O)                                                         \
+	{ .kind = OPT_TEXT,                                                  \
+	  .name = "kallsyms",                                                \
+	  .arg = "FILE",                                                     \
+	  .flags = OPT_IS_FILE,                                              \
+	  .off = offsetof(O, input.kallsyms),                                \
+	  .help = "read kernel names from this copy of /proc/kallsyms" },    \
+		{ .kind = OPT_TEXT,                                          \
+		  .name = "symfs",                                           \
+		  .arg = "DIR",                                              \
+		  .flags = OPT_IS_FILE,                                      \
+		  .off = offsetof(O, input.symfs),                           \
+		  .help = "look for the recorded files below this folder" }, \
+	{                                                                    \
+		.kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,   \
+		.off = offsetof(O, input.demangle),                          \
+		.help = "show C++ and Rust names readably (default)"         \
+	}
 
-/* The options that choose samples: the setters for a command whose options struct O holds a struct filter named filter,
- * and the rows. --pid and --tid stand apart, as fold also has them without an argument. */
-#define FILTER_SETTER(O, NAME, CALL)                                                    \
+/* The options that choose samples: the setters for a command whose options struct O holds a struct
+ * filter named filter, and the rows. --pid and --tid stand apart, as fold also has them without an
+ * argument. */
+#define FILTER_SETTER(O, NAME, CALL)                                                       \
 	static int set_##NAME(void *options, const char *arg, bool negated, struct err *e) \
-	{                                                                               \
-		struct filter *f = &((O *)options)->filter;                             \
-		(void)negated;                                                          \
-		return CALL;                                                            \
+	{                                                                                  \
+		struct filter *f = &((O *)options)->filter;                                \
+		(void)negated;                                                             \
+		return CALL;                                                               \
 	}
 #define FILTER_SETTERS(O)                              \
 	FILTER_SETTER(O, time, filter_time(f, arg, e)) \
 	FILTER_SETTER(O, cpus, filter_numbers(&f->cpus, arg, "--cpu", e))
-#define FILTER_TEXT(O, NAME, ARG, FIELD, HELP) \
-	{ .kind = OPT_TEXT, .name = NAME, .arg = ARG, .off = offsetof(O, filter.FIELD), .help = HELP }
-#define FILTER_OPTS(O)                                                                                      \
-	{ .kind = OPT_CALL, .name = "time", .arg = "SPAN", .set = set_time,                                 \
-	  .help = "take samples of this time: FROM,TO in seconds or A%-B%" },                              \
-	{ .kind = OPT_CALL, .letter = 'C', .name = "cpu", .arg = "LIST", .set = set_cpus,                   \
-	  .help = "take samples of these CPUs, such as 0-3,7" },                                           \
-	FILTER_TEXT(O, "comm", "LIST", comms, "take samples of these commands"),                            \
-	FILTER_TEXT(O, "dso", "LIST", dsos, "take samples in these files"),                                 \
-	FILTER_TEXT(O, "symbol", "LIST", symbols, "take samples in these functions"),                       \
-	FILTER_TEXT(O, "event", "NAME", event, "take samples of this event")
+#define FILTER_TEXT(O, LETTER, NAME, ARG, FIELD, HELP)                        \
+	{                                                                     \
+		.kind = OPT_TEXT, .letter = LETTER, .name = NAME, .arg = ARG, \
+		.off = offsetof(O, filter.FIELD), .help = HELP                \
+	}
+#define FILTER_OPTS(O)                                                                         \
+	{ .kind = OPT_CALL,                                                                    \
+	  .name = "time",                                                                      \
+	  .arg = "SPAN",                                                                       \
+	  .set = set_time,                                                                     \
+	  .help = "take samples of this time: FROM,TO in seconds or A%-B%" },                  \
+		{ .kind = OPT_CALL,                                                            \
+		  .letter = 'C',                                                               \
+		  .name = "cpu",                                                               \
+		  .arg = "LIST",                                                               \
+		  .set = set_cpus,                                                             \
+		  .help = "take samples of these CPUs, such as 0-3,7" },                       \
+		FILTER_TEXT(O, 'c', "comms", "LIST", comms, "take samples of these commands"), \
+		FILTER_TEXT(O, 'd', "dsos", "LIST", dsos, "take samples in these files"),      \
+		FILTER_TEXT(O, 'S', "symbols", "LIST", symbols,                                \
+	                    "take samples in these functions"),                                \
+		FILTER_TEXT(O, 0, "event", "NAME", event, "take samples of this event")
 
 extern const char pmrec_version[];
 
 enum exit_status {
 	EXIT_DONE = 0,
-	EXIT_FAILED = 1,    /* a system call failed */
-	EXIT_USAGE = 2,     /* wrong words on the command line */
-	EXIT_PARTIAL = 3,   /* output was produced, but the input is cut or damaged */
-	EXIT_FOREIGN = 4,   /* the input is not a perf.data file or cannot be read at all */
-	EXIT_REFUSED = 5,   /* the kernel or the system's policy does not permit it */
-	EXIT_NO_EXEC = 126, /* record: the command cannot be executed */
+	EXIT_FAILED = 1,       /* a system call failed */
+	EXIT_USAGE = 2,        /* wrong words on the command line */
+	EXIT_PARTIAL = 3,      /* output was produced, but the input is cut or damaged */
+	EXIT_FOREIGN = 4,      /* the input is not a perf.data file or cannot be read at all */
+	EXIT_REFUSED = 5,      /* the kernel or the system's policy does not permit it */
+	EXIT_NO_EXEC = 126,    /* record: the command cannot be executed */
 	EXIT_NO_COMMAND = 127, /* record: the command was not found */
 };
 

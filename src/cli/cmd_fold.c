@@ -85,21 +85,12 @@ const struct opt fold_opts[] = {
 };
 
 /* Events are never mixed: the named one, else the first of the recording that has samples. */
-static int choose_event(struct fold_args *o, const struct data *d, const struct profile *p,
-                        struct err *e)
+static void choose_event(struct fold_args *o, const struct data *d, const struct profile *p)
 {
-	o->fold.event = o->filter.event;
-	for (uint32_t i = 0; i < d->n_events; i++)
-		if (o->fold.event ? strcmp(d->events[i].name, o->fold.event) == 0
-		                  : p->event_samples[i] != 0) {
+	o->fold.event = o->filter.event ? o->filter.event : "";
+	for (uint32_t i = 0; !*o->fold.event && i < d->n_events; i++)
+		if (p->event_samples[i])
 			o->fold.event = d->events[i].name;
-			return 0;
-		}
-	if (o->fold.event)
-		return err_set(e, ERR_USAGE, "the recording has no event '%s', see 'pmrec evlist'",
-		               o->fold.event);
-	o->fold.event = "";
-	return 0;
 }
 
 static void say_left_out(const struct fold_args *o, const struct data *d, const struct profile *p)
@@ -123,6 +114,8 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	struct session_event ev;
 	struct output out;
 	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
+	if (!rc)
+		rc = filter_check(&o.filter, &in.data, e);
 	if (rc)
 		goto out;
 	in.places.unnamed = o.fold.addrs ? UNNAMED_BY_IP : UNNAMED_BY_FILE;
@@ -132,9 +125,7 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	while (session_next(&in.session, &ev) == 0)
 		if (ev.rec.type == ABI_RECORD_SAMPLE && filter_takes(&o.filter, &in.places, &ev))
 			profile_add(&profile, &ev);
-	rc = choose_event(&o, &in.data, &profile, e);
-	if (rc)
-		goto out;
+	choose_event(&o, &in.data, &profile);
 	output_open(&out, false);
 	output_fold(&out.buf, &profile, &o.fold);
 	rc = output_close(&out, e);

@@ -31,11 +31,13 @@ static int set_sort(void *options, const char *arg, bool negated, struct err *e)
 	o->report.hist.keys = 0;
 	while (*arg) {
 		size_t n = strcspn(arg, ","), i = 0, known = sizeof sort_names / sizeof *sort_names;
-		while (i < known && (strlen(sort_names[i].name) != n || strncmp(sort_names[i].name, arg, n)))
+		while (i < known &&
+		       (strlen(sort_names[i].name) != n || strncmp(sort_names[i].name, arg, n)))
 			i++;
 		if (i == known)
-			return err_set(e, ERR_USAGE, "unknown sort key '%.*s': comm, dso, sym, pid, tid, cpu", (int)n,
-				       arg);
+			return err_set(e, ERR_USAGE,
+			               "unknown sort key '%.*s': comm, dso, sym, pid, tid, cpu",
+			               (int)n, arg);
 		if (!(o->report.hist.keys & 1u << sort_names[i].key))
 			o->columns[o->report.n_columns++] = (uint8_t)sort_names[i].key;
 		o->report.hist.keys |= 1u << sort_names[i].key;
@@ -61,8 +63,8 @@ static int set_percent_limit(void *options, const char *arg, bool negated, struc
 	return set_limit(arg, &((struct report_args *)options)->report.percent_limit, e);
 }
 
-/* perf's -g takes words in any order: none, graph, caller, callee, a minimum percentage, and more that say what
- * is the default here. */
+/* perf's -g takes words in any order: none, graph, caller, callee, a minimum percentage, and more
+ * that say what is the default here. */
 static int set_graph(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct report_args *o = options;
@@ -87,8 +89,9 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 			if (set_limit(word, &o->report.chain_limit, e))
 				return ERR_USAGE;
 		} else if (i == 3)
-			return err_set(e, ERR_USAGE, "-g takes none, caller, callee or a percentage, not '%s'",
-				       word);
+			return err_set(e, ERR_USAGE,
+			               "-g takes none, caller, callee or a percentage, not '%s'",
+			               word);
 		arg += n + (arg[n] == ',');
 	}
 	return 0;
@@ -122,24 +125,49 @@ FILTER_SETTERS(struct report_args)
 FILTER_SETTER(struct report_args, pids, filter_numbers(&f->pids, arg, "--pid", e))
 FILTER_SETTER(struct report_args, tids, filter_numbers(&f->tids, arg, "--tid", e))
 
-#define FLAG(LETTER, NAME, FIELD, HELP)                                        \
-	{ .kind = OPT_FLAG, .letter = LETTER, .name = NAME, .off = offsetof(struct report_args, FIELD), \
-	  .help = HELP }
+#define FLAG(LETTER, NAME, FIELD, HELP)                                  \
+	{                                                                \
+		.kind = OPT_FLAG, .letter = LETTER, .name = NAME,        \
+		.off = offsetof(struct report_args, FIELD), .help = HELP \
+	}
 
 const struct opt report_opts[] = {
 	INPUT_OPTS(struct report_args),
-	{ .kind = OPT_CALL, .letter = 's', .name = "sort", .arg = "KEYS", .set = set_sort,
-	  .words = "comm dso sym pid tid cpu", .help = "group by these, default comm,dso,sym; also pid, tid, cpu" },
-	{ .kind = OPT_CALL, .name = "children", .flags = OPT_NEGATE, .set = set_children,
+	{ .kind = OPT_CALL,
+	  .letter = 's',
+	  .name = "sort",
+	  .arg = "KEYS",
+	  .set = set_sort,
+	  .words = "comm dso sym pid tid cpu",
+	  .help = "group by these, default comm,dso,sym; also pid, tid, cpu" },
+	{ .kind = OPT_CALL,
+	  .name = "children",
+	  .flags = OPT_NEGATE,
+	  .set = set_children,
 	  .help = "give callers the weight of what they call (default with call chains)" },
-	{ .kind = OPT_CALL, .letter = 'g', .name = "call-graph", .arg = "HOW", .flags = OPT_MAYBE | OPT_NEGATE,
-	  .words = "none caller callee", .set = set_graph,
+	{ .kind = OPT_CALL,
+	  .letter = 'g',
+	  .name = "call-graph",
+	  .arg = "HOW",
+	  .flags = OPT_MAYBE | OPT_NEGATE,
+	  .words = "none caller callee",
+	  .set = set_graph,
 	  .help = "call graphs: none, caller, callee, a least percentage" },
-	{ .kind = OPT_CALL, .letter = 'b', .name = "branch-stack", .flags = OPT_NEGATE, .set = set_branches,
+	{ .kind = OPT_CALL,
+	  .letter = 'b',
+	  .name = "branch-stack",
+	  .flags = OPT_NEGATE,
+	  .set = set_branches,
 	  .help = "count each recorded branch where it went (default where there are any)" },
-	{ .kind = OPT_CALL, .name = "percent-limit", .arg = "PERCENT", .set = set_percent_limit,
+	{ .kind = OPT_CALL,
+	  .name = "percent-limit",
+	  .arg = "PERCENT",
+	  .set = set_percent_limit,
 	  .help = "leave out entries below this" },
-	{ .kind = OPT_CALL, .name = "max-stack", .arg = "N", .set = set_max_stack,
+	{ .kind = OPT_CALL,
+	  .name = "max-stack",
+	  .arg = "N",
+	  .set = set_max_stack,
 	  .help = "take so many frames of a call chain, innermost first (default 127)" },
 	FLAG('n', "show-nr-samples", report.samples, "print the number of samples of each entry"),
 	FLAG(0, "stats", stats, "print the number of records of each type instead"),
@@ -148,9 +176,15 @@ const struct opt report_opts[] = {
 	FLAG('I', "show-info", info, "with a header: its long sections too"),
 	FLAG('D', "dump-raw-trace", dump, "print every record, bytes and meaning, instead"),
 	FLAG(0, "stdio", stdio, "print to standard output (it always is)"),
-	{ .kind = OPT_CALL, .name = "pid", .arg = "LIST", .set = set_pids,
+	{ .kind = OPT_CALL,
+	  .name = "pid",
+	  .arg = "LIST",
+	  .set = set_pids,
 	  .help = "take samples of these processes" },
-	{ .kind = OPT_CALL, .name = "tid", .arg = "LIST", .set = set_tids,
+	{ .kind = OPT_CALL,
+	  .name = "tid",
+	  .arg = "LIST",
+	  .set = set_tids,
 	  .help = "take samples of these threads" },
 	FILTER_OPTS(struct report_args),
 	NAME_OPTS(struct report_args),
@@ -165,7 +199,8 @@ static bool has_sample_bit(const struct data *d, uint64_t bit)
 	return false;
 }
 
-/* What was not said: branches where they were recorded, children and call graphs where there are call chains. */
+/* What was not said: branches where they were recorded, children and call graphs where there are
+ * call chains. */
 static void report_defaults(struct report_args *o, const struct data *d)
 {
 	struct hist_options *h = &o->report.hist;
@@ -182,24 +217,30 @@ static void report_defaults(struct report_args *o, const struct data *d)
 		h->chains = h->children ? CHAIN_CALLER : CHAIN_CALLEE;
 }
 
-static void report_events(struct input *in, const struct profile *p, const struct report_options *o,
-			  struct buf *out)
+static void report_events(struct input *in, const struct profile *p, const struct report_args *o,
+                          struct buf *out)
 {
 	const struct data *d = &in->data;
 	const struct session_stats *stats = &in->session.stats;
 	bool any = false;
 	for (uint32_t i = 0; i < d->n_events; i++) {
-		/* Of several events those without a sample are passed over: so is the one for tracking. */
+		/* Of several events those without a sample are passed over: so is the one for
+		 * tracking. */
 		if (!p->event_samples[i])
 			continue;
-		output_report(out, p, i, stats->event_lost[i], o);
+		output_report(out, p, i, stats->event_lost[i], &o->report);
 		any = true;
 	}
+	uint64_t samples = stats->records[ABI_RECORD_SAMPLE];
 	if (!any)
-		buf_str(out, "# the recording has no samples\n");
+		buf_str(out, !samples      ? "# the recording has no samples\n"
+		             : o->branches ? "# no sample that was chosen has a branch stack\n"
+		                           : "# no sample is as chosen\n");
 	if (p->n_incomplete)
-		buf_printf(out, "# %llu samples lack their user call chain: it was put off and never came\n",
-			   (unsigned long long)p->n_incomplete);
+		buf_printf(out,
+		           "# %llu samples lack their user call chain: it was put off and never "
+		           "came\n",
+		           (unsigned long long)p->n_incomplete);
 }
 
 static unsigned profile_keys(const struct hist_options *h)
@@ -232,8 +273,9 @@ static void report_profile(struct input *in, struct report_args *o, struct buf *
 		else
 			profile_add(&profile, &ev);
 	}
-	buf_str(out, "# To display what the file says of the recording, use --header or --header-only.\n#\n");
-	report_events(in, &profile, &o->report, out);
+	buf_str(out, "# To display what the file says of the recording, use --header or "
+	             "--header-only.\n#\n");
+	report_events(in, &profile, o, out);
 	profile_release(&profile);
 }
 
@@ -252,15 +294,31 @@ static void dump_records(struct input *in, struct buf *out)
 		data_fault(&in->data, e.off, "%s", e.text);
 }
 
+/* What cannot be had together. */
+static int report_check(const struct report_args *o, const struct data *d, struct err *e)
+{
+	if (o->dump + o->stats + o->header_only > 1)
+		return err_set(e, ERR_USAGE,
+		               "-D, --stats and --header-only are printed one at a time");
+	if ((o->dump || o->stats || o->header_only) && !filter_is_empty(&o->filter))
+		return err_set(e, ERR_USAGE,
+		               "samples are chosen for the report, not for -D, --stats or "
+		               "--header-only");
+	return filter_check(&o->filter, d, e);
+}
+
 int cmd_report(int argc, char **argv, struct err *e)
 {
 	struct report_args o = { .input = { .demangle = true },
-				 .report = { .chain_limit = 0.5, .hist = { .max_stack = MAX_STACK_DEFAULT } } };
+		                 .report = { .chain_limit = 0.5,
+		                             .hist = { .max_stack = MAX_STACK_DEFAULT } } };
 	struct input in;
 	struct output out;
 	o.report.columns = o.columns;
 	set_sort(&o, "comm,dso,sym", false, e);
 	int rc = input_open(&in, report_opts, &o, &o.input, argc, argv, e);
+	if (!rc)
+		rc = report_check(&o, &in.data, e);
 	if (rc)
 		goto out;
 	output_open(&out, true);

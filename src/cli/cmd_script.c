@@ -103,6 +103,8 @@ int cmd_script(int argc, char **argv, struct err *e)
 	struct session_event ev;
 	struct output out;
 	int rc = input_open(&in, script_opts, &o, &o.input, argc, argv, e);
+	if (!rc)
+		rc = filter_check(&o.filter, &in.data, e);
 	if (rc)
 		goto out;
 	if (!o.script.asked_for)

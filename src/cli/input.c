@@ -67,7 +67,8 @@ static int input_bytes(struct input *in, struct err *e)
 	int rc = sys_map(in->path, data_is_magic, &in->bytes, e);
 	if (rc == ERR_SYS && !sys_exists(in->path))
 		return err_set(e, ERR_SYS,
-		               "no '%s' here: record one with 'pmrec record -g ./program', or name one with -i",
+		               "no '%s' here: record one with 'pmrec record -g ./program', or name "
+		               "one with -i",
 		               in->path);
 	return rc;
 }
@@ -108,10 +109,9 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	rc = data_open(&in->data, in->bytes, e);
 	if (!rc)
 		rc = input_more(in, e);
-	if (!rc)
-		rc = session_open(&in->session, &in->data, e);
 	if (rc)
 		return err_context(e, "'%s'", in->path);
+	session_open(&in->session, &in->data);
 	struct symbols_source src = { .map = source_map,
 		                      .unmap = source_unmap,
 		                      .kallsyms = o->kallsyms,

@@ -3,8 +3,9 @@
  * The perf.data codec: bytes <-> records. Source: Linux 7.2, tools/perf/Documentation/
  * perf.data-file-format.txt, and perf_event_open(2) for the records of the kernel.
  *
- * Pure: it is given bytes and gives values. A file of the other byte order is turned into the host's order
- * where it lies, record by record, as it is walked; hence the bytes must be writable (a private mapping).
+ * Pure: it is given bytes and gives values. A file of the other byte order is turned into the
+ * host's order where it lies, record by record, as it is walked; hence the bytes must be writable
+ * (a private mapping).
  */
 #ifndef PMREC_DATA_DATA_H
 #define PMREC_DATA_DATA_H
@@ -26,10 +27,11 @@ struct data_event {
 	struct abi_attr attr;
 	const uint64_t *ids; /* those of its counters, one a CPU or thread */
 	uint32_t n_ids;
-	const char *name;    /* as recorded, else derived from the attr; never NULL */
+	const char *name; /* as recorded, else derived from the attr; never NULL */
 
-	/* Derived once: where a record of this event has its time, id and so on (bytes; -1 = not there). From the
-	 * record's start for SAMPLE, from its end for the others (the sample_id trailer). */
+	/* Derived once: where a record of this event has its time, id and so on (bytes; -1 = not
+	 * there). From the record's start for SAMPLE, from its end for the others (the sample_id
+	 * trailer). */
 	int16_t sample_time_off, tail_time_off;
 	uint16_t tail_bytes; /* length of the trailer, 0 without sample_id_all */
 };
@@ -46,7 +48,8 @@ enum { DATA_FAULTS_MAX = 16 };
 struct data_area {
 	struct bytes bytes;  /* of the whole file it is in; borrowed */
 	uint64_t begin, end; /* offsets in it */
-	uint64_t swapped_to; /* in a foreign recording: what lies before was turned into host order */
+	uint64_t swapped_to; /* in a foreign recording: what lies before was turned into host order
+	                      */
 };
 
 /* A parsed recording. Borrowed: the bytes it was opened on. */
@@ -58,18 +61,20 @@ struct data {
 	bool truncated; /* sizes were never written or the file ends early */
 	struct data_event *events;
 	uint32_t n_events;
-	struct table ids;            /* event id -> index into id_event */
+	struct table ids; /* event id -> index into id_event */
 	struct data_id {
 		uint64_t id;
 		uint32_t event;
 	} *id_event;
 	uint32_t n_ids, cap_ids;
 	uint64_t id_bytes; /* that all events' ids take in the file: at most what it has */
-	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end), -1 = nowhere */
+	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end),
+	                                -1 = nowhere */
 	uint64_t data_off, data_end; /* the records: [data_off, data_end) of the file */
-	struct data_area *areas; /* where records lie: the file's own, and those of data_add_area() */
+	struct data_area
+		*areas; /* where records lie: the file's own, and those of data_add_area() */
 	uint32_t n_areas;
-	uint64_t feature_off;        /* of the section table; 0 in a pipe */
+	uint64_t feature_off; /* of the section table; 0 in a pipe */
 	uint64_t features[ABI_FEATURE_MAX / 64];
 	struct span feature[ABI_FEATURE_MAX]; /* contents of each section that is there */
 	uint64_t feature_file_off[ABI_FEATURE_MAX];
@@ -83,18 +88,18 @@ bool data_is_magic(const void *start, size_t n);
  * 0; ERR_CORRUPT; ERR_UNSUPPORTED (not perf.data). *d is valid for data_close() in any case. */
 int data_open(struct data *d, struct bytes bytes, struct err *e);
 void data_close(struct data *d); /* idempotent */
-/* The recording goes on in another file that holds nothing but records, as it does in the form of a folder. */
+/* The recording goes on in another file that holds nothing but records, as it does in the form of a
+ * folder. */
 void data_add_area(struct data *d, struct bytes records);
 
 bool data_has_feature(const struct data *d, unsigned feature);
 /* Text features: HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID. NULL when it is not there. */
 const char *data_text(struct data *d, unsigned feature);
-void data_fault(struct data *d, uint64_t off, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void data_fault(struct data *d, uint64_t off, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
-/* ------------------------------------------------------------------ reading: features (data/feature.c) */
+/* ------------------------------ reading: features (data/feature.c) */
 
-/* CMDLINE: up to max words, borrowed from d; returns how many there are. */
-uint32_t data_cmdline(struct data *d, const char **words, uint32_t max);
 bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online);
 bool data_total_mem(struct data *d, uint64_t *kib);
 bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns);
@@ -111,7 +116,8 @@ bool feature_open(const struct data *d, unsigned feature, struct feature_reader 
 uint32_t feature_u32(struct feature_reader *r);
 uint64_t feature_u64(struct feature_reader *r);
 struct span feature_bytes(struct feature_reader *r, uint64_t n);
-struct span feature_text(struct feature_reader *r); /* u32 length and bytes, cut at the first NUL byte */
+struct span
+feature_text(struct feature_reader *r); /* u32 length and bytes, cut at the first NUL byte */
 void feature_skip_texts(struct feature_reader *r, uint32_t n);
 /* The value at byte off of a span that is known to hold it. */
 uint32_t feature_u32_at(const struct feature_reader *r, struct span s, size_t off);
@@ -121,13 +127,13 @@ uint64_t feature_u64_at(const struct feature_reader *r, struct span s, size_t of
  * compiled to. */
 struct data_bpf_prog {
 	uint32_t id, btf_id;
-	uint32_t n_parts;       /* all of the arrays below have so many */
-	const char *name;       /* borrowed; "" = none */
-	uint8_t tag[8];         /* of the program as a whole */
-	struct span addrs;      /* u64 each */
-	struct span bytes;      /* u32 each: their lengths */
-	struct span tags;       /* 8 bytes each */
-	struct span types;      /* type_bytes each, the second u32 is a type of the BTF; empty = none */
+	uint32_t n_parts;  /* all of the arrays below have so many */
+	const char *name;  /* borrowed; "" = none */
+	uint8_t tag[8];    /* of the program as a whole */
+	struct span addrs; /* u64 each */
+	struct span bytes; /* u32 each: their lengths */
+	struct span tags;  /* 8 bytes each */
+	struct span types; /* type_bytes each, the second u32 is a type of the BTF; empty = none */
 	uint32_t type_bytes;
 };
 /* The programs in the order of the section, in d's arena; *n of them. Those that make no sense are
@@ -152,10 +158,10 @@ void data_btf_release(struct data_btf *t);
 const char *data_btf_name(struct data_btf *t, uint32_t id, uint32_t type);
 
 struct data_build_id {
-	int32_t pid;         /* -1 = the host's kernel or all processes */
-	uint16_t misc;       /* ABI_MISC_KERNEL or ABI_MISC_USER */
-	uint8_t n, id[20];   /* n = length in bytes */
-	const char *path;    /* borrowed */
+	int32_t pid;       /* -1 = the host's kernel or all processes */
+	uint16_t misc;     /* ABI_MISC_KERNEL or ABI_MISC_USER */
+	uint8_t n, id[20]; /* n = length in bytes */
+	const char *path;  /* borrowed */
 };
 
 /* Walk the BUILD_ID section: *at is 0 at the start. 0 and *out; 1 = no more. */
@@ -163,18 +169,18 @@ int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out);
 
 /* ------------------------------------------------------------------ reading: records */
 
-/* A record in host byte order. Borrowed from the file's bytes or the cursor: valid until the cursor is
- * released. p points at the perf_event_header. */
+/* A record in host byte order. Borrowed from the file's bytes or the cursor: valid until the cursor
+ * is released. p points at the perf_event_header. */
 struct record {
 	const unsigned char *p;
-	uint32_t type;  /* enum abi_record */
+	uint32_t type; /* enum abi_record */
 	uint16_t misc;
-	uint32_t n;     /* whole length in bytes, header included */
-	uint64_t off;   /* file offset in bytes; of the container for a record that was compressed */
+	uint32_t n;   /* whole length in bytes, header included */
+	uint64_t off; /* file offset in bytes; of the container for a record that was compressed */
 };
 
-/* A walk over the records in file order. A COMPRESSED record is followed by the records in it; an AUXTRACE
- * record's payload is passed over. */
+/* A walk over the records in file order. A COMPRESSED record is followed by the records in it; an
+ * AUXTRACE record's payload is passed over. */
 struct data_cursor {
 	struct data *d;
 	uint32_t area; /* index */
@@ -183,16 +189,17 @@ struct data_cursor {
 	struct arena inflated; /* what came out of compressed records */
 	struct span rest;      /* of the last compressed record, yet to be walked */
 	uint64_t rest_off;
-	struct bytes carry;    /* a record cut between two compressed ones */
+	struct bytes carry; /* a record cut between two compressed ones */
 };
 
 void data_cursor_init(struct data_cursor *c, struct data *d);
 void data_cursor_release(struct data_cursor *c);
-/* 0 and *out; 1 = no more; ERR_CORRUPT: a record that cannot be, the walk is over (what follows cannot be found). */
+/* 0 and *out; 1 = no more; ERR_CORRUPT: a record that cannot be, the walk is over (what follows
+ * cannot be found). */
 int data_next(struct data_cursor *c, struct record *out, struct err *e);
 
-/* The event a record belongs to: by its id where the file has several, else the first. NULL = unknown id or
- * no events at all. */
+/* The event a record belongs to: by its id where the file has several, else the first. NULL =
+ * unknown id or no events at all. */
 const struct data_event *data_record_event(const struct data *d, const struct record *r);
 /* A record's time in ns, or 0 when it has none: of one whose event is known already, and of any. */
 uint64_t data_event_time(const struct data_event *ev, const struct record *r);
@@ -204,27 +211,29 @@ struct sample_id {
 	uint32_t pid, tid, cpu; /* UINT32_MAX = not recorded */
 };
 
-/* A decoded sample: views into the record. Fields whose bit is not in the event's sample_type are zero. */
+/* A decoded sample: views into the record. Fields whose bit is not in the event's sample_type are
+ * zero. */
 struct sample {
 	struct sample_id id;
 	uint64_t ip, addr, period;
 	struct words read;       /* PERF_SAMPLE_READ as recorded */
 	struct words chain;      /* call chain with its context markers */
-	struct words user_chain; /* what stands for the cookie of a chain that ends in USER_DEFERRED; the session
-				  * finds it, n = 0 = none */
+	struct words user_chain; /* what stands for the cookie of a chain that ends in
+	                          * USER_DEFERRED; the session finds it, n = 0 = none */
 	struct span raw;
-	struct words branches;   /* 3 words each: from, to, flags */
+	struct words branches; /* 3 words each: from, to, flags */
 	uint64_t branch_hw_index;
-	struct words branch_counters; /* one word a branch; n = 0 = none */
-	uint64_t user_abi, intr_abi;  /* 0 none, 1 32 bit, 2 64 bit */
+	struct words branch_counters;      /* one word a branch; n = 0 = none */
+	uint64_t user_abi, intr_abi;       /* 0 none, 1 32 bit, 2 64 bit */
 	struct words user_regs, intr_regs; /* in the order of the attr's masks */
-	struct span user_stack;  /* only the part the kernel filled */
+	struct span user_stack;            /* only the part the kernel filled */
 	uint64_t weight, data_src, transaction, phys_addr, cgroup, data_page_bytes, code_page_bytes;
 	struct span aux;
 };
 
 /* Decode a SAMPLE record of event ev. 0, or ERR_CORRUPT. */
-int data_sample(const struct data_event *ev, const struct record *r, struct sample *out, struct err *e);
+int data_sample(const struct data_event *ev, const struct record *r, struct sample *out,
+                struct err *e);
 /* One counter of a READ field. */
 struct read_value {
 	uint64_t value, id; /* id 0 = not recorded: the sample's own event */
@@ -241,9 +250,9 @@ void data_sample_id(const struct data_event *ev, const struct record *r, struct 
 /* A HEADER_BUILD_ID record among the others. 0 and *out; 1 = it is too short. */
 int data_build_id_record(struct data *d, const struct record *r, struct data_build_id *out);
 
-/* ------------------------------------------------------------------ reading: record bodies (data/body.c)
- * Each: 0, or ERR_CORRUPT when the record is too short. Texts are borrowed, cut at the record's end, and
- * NUL-terminated (an unterminated one is refused). */
+/* ------------------------------------------------------------------ reading: record bodies
+ * (data/body.c) Each: 0, or ERR_CORRUPT when the record is too short. Texts are borrowed, cut at
+ * the record's end, and NUL-terminated (an unterminated one is refused). */
 
 struct body_mmap {
 	uint32_t pid, tid;
@@ -272,18 +281,25 @@ struct body_ksymbol {
 	const char *name;
 };
 
-/* The user part of a call chain that the kernel took when the task returned to user mode (since Linux 6.19); it
- * belongs to the samples of the same thread whose chains end in USER_DEFERRED and this cookie. */
+/* The user part of a call chain that the kernel took when the task returned to user mode (since
+ * Linux 6.19); it belongs to the samples of the same thread whose chains end in USER_DEFERRED and
+ * this cookie. */
 struct body_deferred {
 	uint64_t cookie;
 	struct words ips; /* innermost first, no context markers */
 };
 
-int body_deferred(const struct record *r, const struct data_event *ev, struct body_deferred *out, struct err *e);
-int body_mmap(const struct record *r, const struct data_event *ev, struct body_mmap *out, struct err *e);
-int body_comm(const struct record *r, const struct data_event *ev, struct body_comm *out, struct err *e);
-int body_task(const struct record *r, const struct data_event *ev, struct body_task *out, struct err *e);
-int body_lost(const struct record *r, const struct data_event *ev, struct body_lost *out, struct err *e);
-int body_ksymbol(const struct record *r, const struct data_event *ev, struct body_ksymbol *out, struct err *e);
+int body_deferred(const struct record *r, const struct data_event *ev, struct body_deferred *out,
+                  struct err *e);
+int body_mmap(const struct record *r, const struct data_event *ev, struct body_mmap *out,
+              struct err *e);
+int body_comm(const struct record *r, const struct data_event *ev, struct body_comm *out,
+              struct err *e);
+int body_task(const struct record *r, const struct data_event *ev, struct body_task *out,
+              struct err *e);
+int body_lost(const struct record *r, const struct data_event *ev, struct body_lost *out,
+              struct err *e);
+int body_ksymbol(const struct record *r, const struct data_event *ev, struct body_ksymbol *out,
+                 struct err *e);
 
 #endif

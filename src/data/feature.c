@@ -17,18 +17,6 @@ const char *data_text(struct data *d, unsigned feature)
 	return data_has_feature(d, feature) ? take_text(d, &s) : NULL;
 }
 
-uint32_t data_cmdline(struct data *d, const char **words, uint32_t max)
-{
-	struct span s = d->feature[ABI_FEATURE_CMDLINE], head;
-	if (!data_has_feature(d, ABI_FEATURE_CMDLINE) || !span_take(&s, 4, &head))
-		return 0;
-	uint32_t n = get32(d, head.p), i = 0;
-	for (; i < n && i < max; i++)
-		if (!(words[i] = take_text(d, &s)))
-			break;
-	return i;
-}
-
 bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online)
 {
 	struct span s = d->feature[ABI_FEATURE_NRCPUS];

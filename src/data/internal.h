@@ -42,13 +42,15 @@ static inline uint64_t read_words_times(uint64_t format)
 	       (format & ABI_FORMAT_TOTAL_TIME_RUNNING ? 1u : 0u);
 }
 
-/* data/attr.c: an attr of n bytes as it lies in the file, in host order; what does not fit is dropped. */
+/* data/attr.c: an attr of n bytes as it lies in the file, in host order; what does not fit is
+ * dropped. */
 void attr_decode(struct span raw, bool swap, struct abi_attr *out);
 /* Append an event; its ids are n u64 in file order. Returns its index. */
 uint32_t event_add(struct data *d, const struct abi_attr *attr, struct span ids);
 /* The event that has an id, or NULL. */
 struct data_event *event_of_id(const struct data *d, uint64_t id);
-/* Names, id positions: after all attrs are there. ERR_CORRUPT when the attrs contradict each other. */
+/* Names, id positions: after all attrs are there. ERR_CORRUPT when the attrs contradict each other.
+ */
 int events_finish(struct data *d, struct err *e);
 /* The name perf would make up for an attr, in the arena. */
 const char *event_name_of(const struct abi_attr *attr, struct arena *a);
@@ -62,16 +64,18 @@ int pipe_open(struct data *d, struct err *e);
 /* data/record.c */
 void header_swap(unsigned char *p);
 
-/* data/swap.c: turn a record of foreign byte order into host order where it lies. p has n bytes, its header is
- * already in host order. */
+/* data/swap.c: turn a record of foreign byte order into host order where it lies. p has n bytes,
+ * its header is already in host order. */
 void record_swap(const struct data *d, unsigned char *p, uint32_t n);
 
-/* data/inflate.c: the records in a COMPRESSED record, appended to what was carried over. 0 or ERR_CORRUPT. */
+/* data/inflate.c: the records in a COMPRESSED record, appended to what was carried over. 0 or
+ * ERR_CORRUPT. */
 int inflate_record(struct data_cursor *c, const struct record *r, struct err *e);
 void inflate_release(struct data_cursor *c);
 
-/* data/record.c: the record at off, its header turned into host order; 0, 1 = end, ERR_CORRUPT. Used on the
- * file itself and on what came out of compressed records. */
-int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struct record *out, struct err *e);
+/* data/record.c: the record at off, its header turned into host order; 0, 1 = end, ERR_CORRUPT.
+ * Used on the file itself and on what came out of compressed records. */
+int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struct record *out,
+              struct err *e);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Folded stacks. A function's label is made once; lines that come out alike are added up. The label's rules are those of FlameGraph's collapse script, so that its users find what they
- * know; what would break the format (a ';', a control byte, a number at the end) is replaced.
+ * Folded stacks. A function's label is made once; lines that come out alike are added up. The
+ * label's rules are those of FlameGraph's collapse script, so that its users find what they know;
+ * what would break the format (a ';', a control byte, a number at the end) is replaced.
  */
 #include <stdlib.h>
 
@@ -27,7 +28,8 @@ static void label_clean(struct buf *b, size_t from)
 			b->p[i] = '_'; /* "name 12" would be read as a second count */
 }
 
-/* "[libc.so.6]", "[unknown]", with --addrs "[libc.so.6 <7f12>]": what stands for a function without a name. */
+/* "[libc.so.6]", "[unknown]", with --addrs "[libc.so.6 <7f12>]": what stands for a function without
+ * a name. */
 static void label_unnamed(struct buf *b, const struct fold *f, const struct function *fn)
 {
 	const struct session_file *file = &f->p->session->files[fn->file];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The call graph below an entry of the report, drawn as perf draws it: a run of functions that every chain
- * shares stands below "---", each branch below "--NN.NN%--", and a bar marks the branches still to come.
+ * The call graph below an entry of the report, drawn as perf draws it: a run of functions that
+ * every chain shares stands below "---", each branch below "--NN.NN%--", and a bar marks the
+ * branches still to come.
  */
 #include "output/output.h"
 
@@ -14,7 +15,8 @@ struct graph {
 	bool bar[DEPTH_MAX]; /* by level: a branch is still to come */
 };
 
-/* A step without a name: its place in the file, or where not even that is known the address as sampled. */
+/* A step without a name: its place in the file, or where not even that is known the address as
+ * sampled. */
 static void graph_unnamed(struct buf *out, const struct places *p, const struct function *f)
 {
 	const struct session_file *file = &p->session->files[f->file];
@@ -48,14 +50,17 @@ static void graph_bars(struct graph *g, unsigned margin, unsigned depth)
 		buf_str(g->out, g->bar[i] ? "|          " : "           ");
 }
 
-static void graph_branches(struct graph *g, const struct chain_node *node, unsigned margin, unsigned depth);
+static void graph_branches(struct graph *g, const struct chain_node *node, unsigned margin,
+                           unsigned depth);
 
-static void graph_branch(struct graph *g, const struct chain_node *c, unsigned margin, unsigned depth)
+static void graph_branch(struct graph *g, const struct chain_node *c, unsigned margin,
+                         unsigned depth)
 {
 	for (uint32_t i = 0; i < c->n; i++) {
 		graph_bars(g, margin, depth - 1);
 		if (i == 0) {
-			double percent = g->total ? 100.0 * (double)chain_weight(c) / (double)g->total : 0;
+			double percent =
+				g->total ? 100.0 * (double)chain_weight(c) / (double)g->total : 0;
 			buf_str(g->out, g->bar[depth] ? "|--" : " --");
 			buf_percent(g->out, percent, 0);
 			buf_str(g->out, "--");
@@ -67,7 +72,8 @@ static void graph_branch(struct graph *g, const struct chain_node *c, unsigned m
 	graph_branches(g, c, margin, depth + 1);
 }
 
-static void graph_branches(struct graph *g, const struct chain_node *node, unsigned margin, unsigned depth)
+static void graph_branches(struct graph *g, const struct chain_node *node, unsigned margin,
+                           unsigned depth)
 {
 	if (depth >= DEPTH_MAX)
 		return;
@@ -81,8 +87,8 @@ static void graph_branches(struct graph *g, const struct chain_node *node, unsig
 	g->bar[depth] = false;
 }
 
-void output_graph(struct buf *out, const struct places *p, const struct chain_node *root, uint64_t total,
-		  uint64_t own, bool leave_first)
+void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,
+                  uint64_t total, uint64_t own, bool leave_first)
 {
 	struct graph g = { .out = out, .p = p, .total = total };
 	const struct chain_node *c = root->child;

@@ -105,7 +105,7 @@ struct info {
 	struct info_process {
 		uint32_t pid, comm; /* comm: session text id, of most of its samples */
 		uint64_t samples;
-	} * processes; /* by samples, most first */
+	} *processes; /* by samples, most first */
 	uint32_t n_processes;
 };
 enum { INFO_PROCESSES_MAX = 10 };

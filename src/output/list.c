@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lists of what a recording holds: its events with their attrs, its build-ids, its records by type. */
+/* Lists of what a recording holds: its events with their attrs, its build-ids, its records by type.
+ */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -47,7 +48,7 @@ static void hit_build_ids(struct buf *b, struct session *s)
 	for (uint32_t f = 0; f < n && f < s->n_files; f++)
 		if (hit[f] && s->files[f].n_build_id)
 			put_build_id(b, s->files[f].build_id, s->files[f].n_build_id,
-				     session_text(s, s->files[f].path));
+			             session_text(s, s->files[f].path));
 	free(hit);
 }
 
@@ -67,7 +68,7 @@ static void stats_line(struct buf *b, const char *name, uint64_t n, uint64_t tot
 {
 	buf_right(b, name, 16);
 	buf_printf(b, " events: %10llu  (%4.1f%%)\n", (unsigned long long)n,
-		   total ? 100.0 * (double)n / (double)total : 0);
+	           total ? 100.0 * (double)n / (double)total : 0);
 }
 
 void output_stats(struct buf *b, const struct session *s)
@@ -83,15 +84,17 @@ void output_stats(struct buf *b, const struct session *s)
 		if (st->records[t])
 			stats_line(b, abi_record_name(t), st->records[t], total);
 	if (st->unknown)
-		buf_printf(b, "%16s types:  %10llu records\n", "unknown", (unsigned long long)st->unknown);
+		buf_printf(b, "%16s types:  %10llu records\n", "unknown",
+		           (unsigned long long)st->unknown);
 	for (uint32_t i = 0; i < s->data->n_events; i++) {
 		if (!st->event_samples[i] && !st->event_lost[i])
 			continue;
 		buf_text(b, s->data->events[i].name);
 		buf_str(b, " stats:\n");
-		buf_printf(b, "%16s events: %10llu\n", "SAMPLE", (unsigned long long)st->event_samples[i]);
+		buf_printf(b, "%16s events: %10llu\n", "SAMPLE",
+		           (unsigned long long)st->event_samples[i]);
 		if (st->event_lost[i])
 			buf_printf(b, "%16s events: %10llu\n", "LOST_SAMPLES",
-				   (unsigned long long)st->event_lost[i]);
+			           (unsigned long long)st->event_lost[i]);
 	}
 }

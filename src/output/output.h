@@ -15,34 +15,36 @@
 /* ------------------------------------------------------------------ folded stacks (fold.c) */
 
 struct fold_options {
-	bool kernel, jit;    /* mark kernel functions _[k], those of a perf map _[j] */
-	bool pid, tid;       /* after the comm: -PID, -PID/TID */
-	bool addrs;          /* show the address where a function has no name */
-	bool samples;        /* count samples, not periods */
-	const char *event;   /* name of the event to take; a machine with several core PMUs has one for each */
+	bool kernel, jit;  /* mark kernel functions _[k], those of a perf map _[j] */
+	bool pid, tid;     /* after the comm: -PID, -PID/TID */
+	bool addrs;        /* show the address where a function has no name */
+	bool samples;      /* count samples, not periods */
+	const char *event; /* name of the event to take; a machine with several core PMUs has one
+	                      for each */
 };
 
 /* "comm;outer;...;leaf count" a line, sorted by bytes, each line once. */
 void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o);
 
-/* ------------------------------------------------------------------ the report (report.c, graph.c) */
+/* ------------------------------------------------------------------ the report (report.c, graph.c)
+ */
 
 struct report_options {
 	struct hist_options hist;
-	const uint8_t *columns;   /* enum sort_key, in the order they are printed */
+	const uint8_t *columns; /* enum sort_key, in the order they are printed */
 	uint32_t n_columns;
-	double percent_limit;     /* entries below are not printed */
-	double chain_limit;       /* steps of call chains below are not printed; percent of the total */
-	bool samples;             /* print the number of samples */
+	double percent_limit; /* entries below are not printed */
+	double chain_limit;   /* steps of call chains below are not printed; percent of the total */
+	bool samples;         /* print the number of samples */
 	bool colour;
 };
 
 /* The table of one event (index). lost: samples known to be lost. */
 void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
-		   const struct report_options *o);
+                   const struct report_options *o);
 /* The call graph below an entry. total: what 100 % is. own: the entry's weight. */
-void output_graph(struct buf *out, const struct places *p, const struct chain_node *root, uint64_t total,
-		  uint64_t own, bool leave_first);
+void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,
+                  uint64_t total, uint64_t own, bool leave_first);
 
 /* Record counts, as `report --stats`. */
 void output_stats(struct buf *out, const struct session *s);
@@ -72,7 +74,7 @@ enum script_field {
 struct script_options {
 	unsigned fields; /* enum script_field */
 	bool mmap_events, task_events, lost_events;
-	int event_width; /* columns to pad event names to */
+	int event_width;    /* columns to pad event names to */
 	uint32_t max_stack; /* frames of a call chain that are printed */
 	bool asked_for;     /* the fields were: a CPU that was not recorded shows as -1 */
 };
@@ -81,7 +83,7 @@ struct script_options {
 unsigned script_default_fields(const struct data *d);
 /* One record: a block per sample, a line for other records that were asked for. */
 void output_script(struct buf *out, struct places *p, const struct session_event *ev,
-		   const struct script_options *o);
+                   const struct script_options *o);
 
 /* ------------------------------------------------------------------ records as bytes (dump.c) */
 
@@ -106,7 +108,8 @@ uint64_t output_check(struct buf *out, struct data *d);
 
 void output_evlist(struct buf *out, const struct data *d, bool verbose);
 void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */
-/* Those of the BUILD_ID section; of a recording without one, those of the files that samples fell on. */
+/* Those of the BUILD_ID section; of a recording without one, those of the files that samples fell
+ * on. */
 void output_build_ids(struct buf *out, struct session *s);
 
 #endif

@@ -16,14 +16,16 @@ struct report {
 };
 
 static const char *const column_heads[SORT_KEYS] = {
-	[SORT_COMM] = "Command", [SORT_DSO] = "Shared Object", [SORT_SYM] = "Symbol",
+	[SORT_COMM] = "Command",        [SORT_DSO] = "Shared Object",   [SORT_SYM] = "Symbol",
 	[SORT_PID] = "    Pid:Command", [SORT_TID] = "    Tid:Command", [SORT_CPU] = "CPU",
 };
 
 static char mode_letter(uint8_t mode)
 {
-	static const char letters[] = { [ABI_MISC_KERNEL] = 'k', [ABI_MISC_USER] = '.',
-					[ABI_MISC_GUEST_KERNEL] = 'g', [ABI_MISC_GUEST_USER] = 'u' };
+	static const char letters[] = { [ABI_MISC_KERNEL] = 'k',
+		                        [ABI_MISC_USER] = '.',
+		                        [ABI_MISC_GUEST_KERNEL] = 'g',
+		                        [ABI_MISC_GUEST_USER] = 'u' };
 	char c = mode < sizeof letters ? letters[mode] : 0;
 	return c ? c : 'H';
 }
@@ -44,7 +46,8 @@ static void cell_symbol(struct buf *b, const struct places *p, const struct hist
 }
 
 /* The text of one cell, without padding. */
-static void cell(struct buf *b, const struct report *r, const struct hist_entry *x, enum sort_key key)
+static void cell(struct buf *b, const struct report *r, const struct hist_entry *x,
+                 enum sort_key key)
 {
 	switch (key) {
 	case SORT_COMM:
@@ -142,7 +145,10 @@ static void report_head(const struct report *r, uint64_t samples, const char *ev
 
 static void percent_cell(const struct report *r, double percent)
 {
-	const char *colour = !r->o->colour ? "" : percent >= 5 ? "\033[31m" : percent >= 0.5 ? "\033[32m" : "";
+	const char *colour = !r->o->colour    ? ""
+	                     : percent >= 5   ? "\033[31m"
+	                     : percent >= 0.5 ? "\033[32m"
+	                                      : "";
 	buf_str(r->out, colour);
 	buf_percent(r->out, percent, 8);
 	buf_str(r->out, *colour ? "\033[m" : "");
@@ -185,11 +191,14 @@ static void row_graph(const struct report *r, struct hist_entry *x)
 }
 
 void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
-		   const struct report_options *o)
+                   const struct report_options *o)
 {
 	const struct places *places = p->stacks.places;
-	struct report r = { .out = out, .p = places, .s = places->session, .o = o,
-			    .total = p->event_weight[event] };
+	struct report r = { .out = out,
+		            .p = places,
+		            .s = places->session,
+		            .o = o,
+		            .total = p->event_weight[event] };
 	struct hist_options grouping = o->hist;
 	struct hist h;
 	struct buf tmp = { 0 };
@@ -197,8 +206,7 @@ void output_report(struct buf *out, const struct profile *p, uint32_t event, uin
 	hist_build(&h, p, event, &grouping);
 	struct hist_entry **v = hist_sorted(&h, o->hist.children);
 	uint32_t n = 0;
-	while (n < h.n &&
-	       percent_of(v[n]->children, r.total) >= o->percent_limit)
+	while (n < h.n && percent_of(v[n]->children, r.total) >= o->percent_limit)
 		n++;
 	measure(&r, v, n);
 	report_head(&r, p->event_samples[event], r.s->data->events[event].name, lost);

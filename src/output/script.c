@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One block a sample, as perf script prints it: a line with who and when, then a line a frame, then an empty
- * line. Other records, when asked for, are one line each.
+ * One block a sample, as perf script prints it: a line with who and when, then a line a frame, then
+ * an empty line. Other records, when asked for, are one line each.
  */
 #include "output/output.h"
 
 unsigned script_default_fields(const struct data *d)
 {
-	unsigned f = FIELD_COMM | FIELD_TID | FIELD_TIME | FIELD_EVENT | FIELD_IP | FIELD_SYM | FIELD_SYMOFF |
-		     FIELD_DSO;
+	unsigned f = FIELD_COMM | FIELD_TID | FIELD_TIME | FIELD_EVENT | FIELD_IP | FIELD_SYM |
+	             FIELD_SYMOFF | FIELD_DSO;
 	for (uint32_t i = 0; i < d->n_events; i++) {
 		if (d->events[i].attr.sample_type & ABI_SAMPLE_CPU)
 			f |= FIELD_CPU;
@@ -46,7 +46,7 @@ static void put_time(struct buf *b, uint64_t ns)
 
 /* Who, where and when: the fields that all records have. */
 static void put_prefix(struct buf *b, const char *comm, const struct sample_id *id,
-		       const struct abi_attr *attr, const struct script_options *o)
+                       const struct abi_attr *attr, const struct script_options *o)
 {
 	bool chain = attr->sample_type & ABI_SAMPLE_CALLCHAIN;
 	if (o->fields & FIELD_COMM) {
@@ -70,7 +70,8 @@ static void put_prefix(struct buf *b, const char *comm, const struct sample_id *
 		put_time(b, id->time_ns);
 }
 
-static void put_frame(struct buf *b, const struct places *p, struct frame f, const struct script_options *o)
+static void put_frame(struct buf *b, const struct places *p, struct frame f,
+                      const struct script_options *o)
 {
 	const struct function *fn = place_function(p, f.place);
 	const char *name = function_name(p, fn);
@@ -85,7 +86,8 @@ static void put_frame(struct buf *b, const struct places *p, struct frame f, con
 		}
 	}
 	if (o->fields & FIELD_DSO) {
-		/* perf has a module whose build-id it does not know by its name, other files by their path. */
+		/* perf has a module whose build-id it does not know by its name, other files by
+		 * their path. */
 		const struct session_file *file = &p->session->files[fn->file];
 		bool by_name = file->kind == FILE_MODULE && !file->n_build_id;
 		buf_str(b, " (");
@@ -95,7 +97,7 @@ static void put_frame(struct buf *b, const struct places *p, struct frame f, con
 }
 
 static void put_chain(struct buf *b, struct places *p, const struct session_event *ev,
-		      const struct script_options *o)
+                      const struct script_options *o)
 {
 	struct frame frames[FRAMES_MAX];
 	bool incomplete;
@@ -116,7 +118,7 @@ static void put_chain(struct buf *b, struct places *p, const struct session_even
 }
 
 static void put_sample(struct buf *b, struct places *p, const struct session_event *ev,
-		       const struct script_options *o)
+                       const struct script_options *o)
 {
 	const struct sample *s = &ev->sample;
 	put_prefix(b, session_text(p->session, ev->thread->comm), &s->id, &ev->event->attr, o);
@@ -139,8 +141,8 @@ static void put_mmap(struct buf *b, const struct session_event *ev)
 	struct body_mmap m;
 	if (body_mmap(&ev->rec, ev->event, &m, NULL))
 		return;
-	buf_printf(b, "PERF_RECORD_%s %d/%d: [0x%llx(0x%llx) @ ", m.is_mmap2 ? "MMAP2" : "MMAP", (int)m.pid,
-		   (int)m.tid, (unsigned long long)m.start, (unsigned long long)m.len);
+	buf_printf(b, "PERF_RECORD_%s %d/%d: [0x%llx(0x%llx) @ ", m.is_mmap2 ? "MMAP2" : "MMAP",
+	           (int)m.pid, (int)m.tid, (unsigned long long)m.start, (unsigned long long)m.len);
 	if (!m.is_mmap2) {
 		buf_printf(b, "0x%llx]: %c ", (unsigned long long)m.pgoff, m.prot & 4 ? 'x' : 'r');
 	} else if (ev->rec.misc & ABI_MISC_MMAP_BUILD_ID) {
@@ -149,12 +151,12 @@ static void put_mmap(struct buf *b, const struct session_event *ev)
 			buf_hex_width(b, m.build_id[i], 2, '0');
 		buf_str(b, ">]:");
 	} else {
-		buf_printf(b, "%#llx %02x:%02x %llu %llu]:", (unsigned long long)m.pgoff, m.maj, m.min,
-			   (unsigned long long)m.ino, (unsigned long long)m.ino_generation);
+		buf_printf(b, "%#llx %02x:%02x %llu %llu]:", (unsigned long long)m.pgoff, m.maj,
+		           m.min, (unsigned long long)m.ino, (unsigned long long)m.ino_generation);
 	}
 	if (m.is_mmap2)
 		buf_printf(b, " %c%c%c%c ", m.prot & 1 ? 'r' : '-', m.prot & 2 ? 'w' : '-',
-			   m.prot & 4 ? 'x' : '-', m.flags & 1 ? 's' : 'p');
+		           m.prot & 4 ? 'x' : '-', m.flags & 1 ? 's' : 'p');
 	buf_text(b, m.path);
 	buf_char(b, '\n');
 }
@@ -166,12 +168,13 @@ static void put_task(struct buf *b, const struct session_event *ev)
 	if (ev->rec.type == ABI_RECORD_COMM) {
 		if (body_comm(&ev->rec, ev->event, &c, NULL))
 			return;
-		buf_str(b, ev->rec.misc & ABI_MISC_COMM_EXEC ? "PERF_RECORD_COMM exec: " : "PERF_RECORD_COMM: ");
+		buf_str(b, ev->rec.misc & ABI_MISC_COMM_EXEC ? "PERF_RECORD_COMM exec: "
+		                                             : "PERF_RECORD_COMM: ");
 		buf_text(b, c.comm);
 		buf_printf(b, ":%d/%d\n", (int)c.pid, (int)c.tid);
 	} else if (body_task(&ev->rec, ev->event, &t, NULL) == 0) {
-		buf_printf(b, "PERF_RECORD_%s(%d:%d):(%d:%d)\n", abi_record_name(ev->rec.type), (int)t.pid,
-			   (int)t.tid, (int)t.ppid, (int)t.ptid);
+		buf_printf(b, "PERF_RECORD_%s(%d:%d):(%d:%d)\n", abi_record_name(ev->rec.type),
+		           (int)t.pid, (int)t.tid, (int)t.ppid, (int)t.ptid);
 	}
 }
 
@@ -198,18 +201,20 @@ static const struct {
 };
 
 void output_script(struct buf *out, struct places *p, const struct session_event *ev,
-		   const struct script_options *o)
+                   const struct script_options *o)
 {
 	if (ev->rec.type == ABI_RECORD_SAMPLE) {
 		put_sample(out, p, ev, o);
 		return;
 	}
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		if (lines[i].type != ev->rec.type || !*(const bool *)((const char *)o + lines[i].wish))
+		if (lines[i].type != ev->rec.type ||
+		    !*(const bool *)((const char *)o + lines[i].wish))
 			continue;
 		struct sample_id id;
 		data_sample_id(ev->event, &ev->rec, &id);
-		const char *comm = ev->thread ? session_text(p->session, ev->thread->comm) : "swapper";
+		const char *comm = ev->thread ? session_text(p->session, ev->thread->comm)
+		                              : "swapper";
 		put_prefix(out, comm, &id, &ev->event->attr, o);
 		lines[i].put(out, ev);
 	}

@@ -57,6 +57,12 @@ static bool parse_percent(const char *text, const char **end, double *percent)
 	return p != text && *p == '%' && *percent >= 0 && *percent <= 100;
 }
 
+static int time_refused(const char *text, struct err *e)
+{
+	return err_set(e, ERR_USAGE, "--time takes 'FROM,TO' in seconds, or 'A%%-B%%', not '%s'",
+	               text);
+}
+
 int filter_time(struct filter *f, const char *text, struct err *e)
 {
 	const char *end = text;
@@ -66,8 +72,7 @@ int filter_time(struct filter *f, const char *text, struct err *e)
 		    parse_percent(end + 1, &end, &f->to_percent) && !*end &&
 		    f->from_percent <= f->to_percent)
 			return 0;
-		return err_set(e, ERR_USAGE,
-		               "--time takes 'FROM,TO' in seconds, or 'A%%-B%%', not '%s'", text);
+		return time_refused(text, e);
 	}
 	f->by_percent = false;
 	f->from_ns = 0;
@@ -79,10 +84,25 @@ int filter_time(struct filter *f, const char *text, struct err *e)
 	else if (*end == ',' && !end[1])
 		end++;
 	if (*end || f->from_ns > f->to_ns)
-		return err_set(e, ERR_USAGE,
-		               "--time takes 'FROM,TO' in seconds, or 'A%%-B%%', not '%s'", text);
+		return time_refused(text, e);
 	f->by_time = true;
 	return 0;
+}
+
+int filter_check(const struct filter *f, const struct data *d, struct err *e)
+{
+	for (uint32_t i = 0; f->event && i < d->n_events; i++)
+		if (strcmp(d->events[i].name, f->event) == 0)
+			return 0;
+	return f->event ? err_set(e, ERR_USAGE,
+	                          "the recording has no event '%s', see 'pmrec evlist'", f->event)
+	                : 0;
+}
+
+bool filter_is_empty(const struct filter *f)
+{
+	return !f->pids.n && !f->tids.n && !f->cpus.n && !f->comms && !f->dsos && !f->symbols &&
+	       !f->event && !f->by_time && !f->by_percent;
 }
 
 /* ------------------------------------------------------------------ asking */

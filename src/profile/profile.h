@@ -14,8 +14,7 @@
 #include "session/session.h"
 #include "symbols/symbols.h"
 
-/* ------------------------------------------------------------------ places and functions
- * (places.c) */
+/* ------------------------------ places and functions (places.c) */
 
 /* A function, or an address that belongs to none that is known. */
 struct function {
@@ -119,6 +118,9 @@ int filter_numbers(struct filter_numbers *f, const char *text, const char *what,
 /* "FROM,TO" in seconds (either may be left out), or "A%-B%" of the time that was sampled. 0 or
  * ERR_USAGE. */
 int filter_time(struct filter *f, const char *text, struct err *e);
+/* Does the recording have what is asked for by name? 0 or ERR_USAGE. */
+int filter_check(const struct filter *f, const struct data *d, struct err *e);
+bool filter_is_empty(const struct filter *f);
 bool filter_takes(struct filter *f, struct places *p, const struct session_event *ev);
 void filter_release(struct filter *f);
 
@@ -234,7 +236,7 @@ enum sort_key { SORT_COMM, SORT_DSO, SORT_SYM, SORT_PID, SORT_TID, SORT_CPU, SOR
 
 struct hist_entry {
 	uint32_t comm, file, function, tid, cpu; /* 0 for keys that are not sorted by */
-	uint32_t example;                             /* one of its functions */
+	uint32_t example;                        /* one of its functions */
 	uint64_t self, self_samples,
 		children; /* weights; children includes self, and is self without children */
 	struct chain_node *chains; /* NULL = none */

@@ -98,7 +98,7 @@ void deferred_play(struct session *s, const struct session_event *ev)
 	}
 	data_sample_id(ev->event, &ev->rec, &id);
 	struct session_deferred *d = deferred_find(s, id.tid, b.cookie);
-	if (!d)
+	if (!d || d->is_played) /* there is one of each; more are somebody's mischief */
 		return;
 	d->is_played = true;
 	s->released = d->first;

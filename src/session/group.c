@@ -54,10 +54,12 @@ bool group_next(struct session *s, struct session_event *out)
 		const struct data_event *ev = data_event_of_id(s->data, id);
 		bool inherited = from->event->attr.flags & ABI_INHERIT;
 		uint64_t *last = count_of(&s->counts, id, inherited ? from->sample.id.tid : 0);
+		/* One that waited for its call chain comes after later ones: theirs has its share.
+		 */
+		if (v.value <= *last)
+			continue;
 		uint64_t moved = v.value - *last;
 		*last = v.value;
-		if (!moved)
-			continue;
 		*out = *from;
 		out->sample.period = moved;
 		out->sample.id.id = id;

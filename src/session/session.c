@@ -10,9 +10,8 @@
 #include "base/alloc.h"
 #include "session/internal.h"
 
-int session_open(struct session *s, struct data *d, struct err *e)
+void session_open(struct session *s, struct data *d)
 {
-	(void)e;
 	*s = (struct session){ .data = d };
 	data_cursor_init(&s->cursor, d);
 	s->stats.event_samples = mem_new(d->n_events * sizeof(uint64_t));
@@ -21,7 +20,6 @@ int session_open(struct session *s, struct data *d, struct err *e)
 	machine_init(s);
 	threads_init(s);
 	deferred_collect(s);
-	return 0;
 }
 
 void session_close(struct session *s)

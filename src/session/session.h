@@ -164,8 +164,8 @@ struct session_event {
 	uint64_t time_ns; /* 0 = none */
 };
 
-int session_open(struct session *s, struct data *d, struct err *e);
-void session_close(struct session *s); /* idempotent */
+void session_open(struct session *s, struct data *d); /* d is borrowed */
+void session_close(struct session *s);                /* idempotent */
 
 /* The next record: its effect on threads and mappings is done. 0 and *out; 1 = no more (failure
  * then tells whether the file was walked to its end). Never fails for what input does: damage is

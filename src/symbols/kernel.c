@@ -94,7 +94,7 @@ void file_open_kernel(struct symbols *s, struct file *f)
 	    f->shift) {
 		f->state = SYMBOLS_DIFFERS;
 		f->why = "no build-id of the kernel was recorded, and it lay elsewhere than the "
-		         "one that runs here";
+			 "one that runs here";
 	}
 }
 

@@ -91,6 +91,8 @@ static int check_old(const struct sys_output *o)
 	int rc = check_sticky(o->path, o->folder);
 	if (rc < 0)
 		return rc;
+	if (S_ISREG(st.st_mode) && !st.st_size)
+		return 0; /* it is not kept */
 	if (lstat(o->old, &st) < 0)
 		return errno == ENOENT ? 0 : -errno;
 	return S_ISDIR(st.st_mode) ? -EISDIR : check_sticky(o->old, o->folder);
@@ -222,6 +224,8 @@ static int set_aside(struct sys_output *o)
 	if (rename(o->path, o->old) < 0)
 		return -errno;
 	o->kept = true;
+	o->old_dev = st.st_dev;
+	o->old_ino = st.st_ino;
 	return 0;
 }
 
@@ -244,12 +248,22 @@ int sys_output_place(struct sys_output *o)
 	return rc;
 }
 
+/* Is what is at path still the file it was? Another recorder may have put its own there by now. */
+static bool is_still(const char *path, const struct stat *was)
+{
+	struct stat st;
+	return lstat(path, &st) == 0 && st.st_dev == was->st_dev && st.st_ino == was->st_ino;
+}
+
 void sys_output_discard(struct sys_output *o)
 {
-	if (o->placed && !o->kept)
-		unlink(o->path);
-	if (o->kept)
+	struct stat own, set_aside = { .st_dev = o->old_dev, .st_ino = o->old_ino };
+	bool ours = o->placed && fstat(o->fd, &own) == 0 && is_still(o->path, &own);
+	bool free = !o->placed && !sys_exists(o->path);
+	if (o->kept && (ours || free) && is_still(o->old, &set_aside))
 		rename(o->old, o->path);
+	else if (ours)
+		unlink(o->path);
 	if (o->temp && !o->placed)
 		unlink(o->temp);
 	o->placed = o->kept = false;

@@ -80,9 +80,11 @@ void sys_dir_close(struct sys_dir *d);
 /* A new file without its name yet, or a character device. The empty value is { .fd = -1 }. */
 struct sys_output {
 	int fd;
-	bool regular;       /* not a device: the rest is for such a file only */
-	bool placed;        /* it is at path */
-	bool kept;          /* what was there, and not empty, is now old */
+	bool regular;  /* not a device: the rest is for such a file only */
+	bool placed;   /* it is at path */
+	bool kept;     /* what was there, and not empty, is now old */
+	dev_t old_dev; /* what was set aside, when kept */
+	ino_t old_ino;
 	const char *path;   /* that was given, borrowed; or where a link that is followed leads */
 	const char *folder; /* its folder */
 	const char *old;    /* path.old */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Any bytes as a recording, in file or stream form: opened, walked in order of time, samples decoded, chains taken
- * apart, folded, reported and printed. No file can be mapped, so nothing has a name.
+ * Any bytes as a recording, in file or stream form: opened, walked in order of time, samples
+ * decoded, chains taken apart, folded, reported and printed. No file can be mapped, so nothing has
+ * a name.
  */
 #include <stdlib.h>
 
@@ -23,13 +24,11 @@ static void unmap_nothing(void *ctx, struct bytes b)
 
 static void features(struct data *d, struct buf *out)
 {
-	const char *words[8];
 	uint32_t a, b;
 	uint64_t x, y;
 	for (unsigned f = ABI_FEATURE_HOSTNAME; f <= ABI_FEATURE_CPUID; f++)
 		if (f != ABI_FEATURE_NRCPUS)
 			data_text(d, f);
-	data_cmdline(d, words, 8);
 	data_nrcpus(d, &a, &b);
 	data_total_mem(d, &x);
 	data_sample_time(d, &x, &y);
@@ -45,11 +44,15 @@ static void features(struct data *d, struct buf *out)
 static void outputs(struct buf *out, struct session *s, const struct profile *p)
 {
 	static const uint8_t columns[] = { SORT_COMM, SORT_DSO, SORT_SYM };
-	struct fold_options fold = { .kernel = true, .jit = true, .pid = true, .tid = true, .addrs = true };
+	struct fold_options fold = {
+		.kernel = true, .jit = true, .pid = true, .tid = true, .addrs = true
+	};
 	if (s->data->n_events)
 		fold.event = s->data->events[0].name;
 	struct report_options report = {
-		.hist = { .keys = 1 << SORT_COMM | 1 << SORT_DSO | 1 << SORT_SYM, .children = true, .chains = CHAIN_CALLER },
+		.hist = { .keys = 1 << SORT_COMM | 1 << SORT_DSO | 1 << SORT_SYM,
+		          .children = true,
+		          .chains = CHAIN_CALLER },
 		.columns = columns,
 		.n_columns = 3,
 		.chain_limit = 0.5,
@@ -69,12 +72,14 @@ static void replay(struct data *d, struct buf *out)
 	struct places places;
 	struct profile profile;
 	struct session_event ev;
-	struct symbols *symbols = symbols_new(&(struct symbols_source){ .map = map_nothing, .unmap = unmap_nothing });
-	struct script_options script = { .fields = script_default_fields(d) | FIELD_PID | FIELD_ADDR,
-					 .mmap_events = true,
-					 .task_events = true,
-					 .lost_events = true };
-	session_open(&s, d, NULL);
+	struct symbols *symbols =
+		symbols_new(&(struct symbols_source){ .map = map_nothing, .unmap = unmap_nothing });
+	struct script_options script = { .fields = script_default_fields(d) | FIELD_PID |
+		                                   FIELD_ADDR,
+		                         .mmap_events = true,
+		                         .task_events = true,
+		                         .lost_events = true };
+	session_open(&s, d);
 	places_init(&places, &s, symbols);
 	profile_init(&profile, &places, PROFILE_PID | PROFILE_TID);
 	while (session_next(&s, &ev) == 0) {
@@ -94,7 +99,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
 	struct data d;
 	struct buf out = { 0 };
-	/* A copy of its own size, so that a read past the end is seen; it is turned where it lies. */
+	/* A copy of its own size, so that a read past the end is seen; it is turned where it lies.
+	 */
 	unsigned char *bytes = mem_new(n);
 	if (n)
 		memcpy(bytes, p, n);

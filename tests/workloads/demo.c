@@ -44,9 +44,9 @@ static void make_lines(void)
 	uint32_t state = 2463534242u;
 	for (int i = 0; i < LINES; i++)
 		snprintf(lines[i], LINE_BYTES, "%u,user%u,%u.%02u,\"item %u\",%x",
-			 next_random(&state), next_random(&state) % 1000, next_random(&state) % 500,
-			 next_random(&state) % 100, next_random(&state) % 5000,
-			 next_random(&state));
+		         next_random(&state), next_random(&state) % 1000, next_random(&state) % 500,
+		         next_random(&state) % 100, next_random(&state) % 5000,
+		         next_random(&state));
 }
 
 /* ------------------------------------------------------------------ parse */

@@ -31,7 +31,7 @@ static void say(const char *function)
 {
 	char line[128];
 	int n = snprintf(line, sizeof line, "tid %s %d %ld\n", function, (int)getpid(),
-			 syscall(SYS_gettid));
+	                 syscall(SYS_gettid));
 	if (write(1, line, (size_t)n) != n)
 		_exit(1);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tables of commands and options: complete, without doubles; and what a mistyped word is taken for. */
+/* The tables of commands and options: complete, without doubles; and what a mistyped word is taken
+ * for. */
 #include "cli/cli.h"
 
 #include "tests/unit/tap.h"
@@ -7,20 +8,23 @@
 static void test_tables(void)
 {
 	for (const struct command *c = commands; c->name; c++) {
-		int wrong = !c->summary || !c->usage || !c->run || !c->opts || command_find(c->name) != c;
+		int wrong = !c->summary || !c->usage || !c->run || !c->opts ||
+		            command_find(c->name) != c;
 		for (const struct opt *o = c->opts; o && o->kind; o++) {
-			wrong += !o->help || (!o->letter && !o->name) || (o->kind == OPT_CALL) != (o->set != NULL);
+			wrong += !o->help || (!o->letter && !o->name) ||
+			         (o->kind == OPT_CALL) != (o->set != NULL);
 			wrong += o->letter == 'h' || (o->name && strcmp(o->name, "help") == 0);
 			wrong += o->kind == OPT_TEXT && !o->arg;
 			wrong += (o->kind == OPT_FLAG || o->kind == OPT_COUNT) && o->arg;
 			wrong += (o->flags & OPT_MAYBE) && o->kind != OPT_CALL;
 			for (const struct opt *p = c->opts; p != o; p++)
 				wrong += (o->letter && o->letter == p->letter) ||
-					 (o->name && p->name && strcmp(o->name, p->name) == 0);
+				         (o->name && p->name && strcmp(o->name, p->name) == 0);
 		}
 		is_u64((uint64_t)wrong, 0, c->name);
 	}
-	ok(!command_find("nosuch") && !command_find("") && !command_find("rec"), "what is no command");
+	ok(!command_find("nosuch") && !command_find("") && !command_find("rec"),
+	   "what is no command");
 }
 
 static void test_nearest(void)
@@ -28,10 +32,15 @@ static void test_nearest(void)
 	static const struct {
 		const char *word, *want;
 	} rows[] = {
-		{ "recrod", "record" },	  { "reprot", "report" }, { "fodl", "fold" },
-		{ "scrip", "script" },	  { "scripts", "script" }, { "evlists", "evlist" },
+		{ "recrod", "record" },
+		{ "reprot", "report" },
+		{ "fodl", "fold" },
+		{ "scrip", "script" },
+		{ "scripts", "script" },
+		{ "evlists", "evlist" },
 		{ "buildid-lst", "buildid-list" },
-		{ "zzzzzzzzzz", NULL },	  { "a-word-that-is-longer-than-all-the-names-there-are", NULL },
+		{ "zzzzzzzzzz", NULL },
+		{ "a-word-that-is-longer-than-all-the-names-there-are", NULL },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		is_str(nearest_command(rows[i].word), rows[i].want, rows[i].word);

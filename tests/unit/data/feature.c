@@ -69,7 +69,6 @@ static void test_all(bool big)
 	struct sections s;
 	struct make m = { 0 };
 	struct data d;
-	const char *words[8];
 	uint32_t a = 0, b = 0;
 	uint64_t x = 0, y = 0;
 	make_sections(&s, big, &m);
@@ -79,11 +78,6 @@ static void test_all(bool big)
 	ok(data_nrcpus(&d, &a, &b) && a == 8 && b == 4, "NRCPUS");
 	ok(data_total_mem(&d, &x) && x == 123456, "TOTAL_MEM");
 	ok(data_sample_time(&d, &x, &y) && x == 100 && y == 200, "SAMPLE_TIME");
-	is_u64(data_cmdline(&d, words, 8), 3, "CMDLINE");
-	is_str(words[0], "perf", "its first word");
-	is_str(words[1], "record", "its second, without a NUL byte to spare");
-	is_str(words[2], "", "an empty one");
-	is_u64(data_cmdline(&d, words, 1), 1, "no more words than there is room");
 	is_str(d.events[0].name, "my event", "EVENT_DESC names the event");
 
 	struct data_build_id id;
@@ -115,7 +109,7 @@ static void test_bent(void)
 			struct span whole = d.feature[numbers[i]];
 			for (size_t n = 0; n <= whole.n; n++) {
 				unsigned char *p = malloc(n ? n : 1);
-				const char *words[8];
+
 				uint32_t a, b;
 				uint64_t x, y, at = 0;
 				struct data_build_id id;
@@ -127,7 +121,6 @@ static void test_bent(void)
 				data_nrcpus(&d, &a, &b);
 				data_total_mem(&d, &x);
 				data_sample_time(&d, &x, &y);
-				data_cmdline(&d, words, 8);
 				event_desc_names(&d);
 				while (data_build_id_next(&d, &at, &id) == 0)
 					;

@@ -134,7 +134,7 @@ int main(void)
 	}
 	put_file(&m, &attr, 1, &records, NULL, 0);
 	open_made(&d, &m, NULL);
-	session_open(&s, &d, NULL);
+	session_open(&s, &d);
 	struct symbols *symbols = symbols_new(&(struct symbols_source){
 		.map = source_map, .unmap = source_unmap, .kallsyms = "k" });
 	places_init(&places, &s, symbols);

@@ -48,7 +48,7 @@ static void open_records(struct data *d, struct session *s, const struct make *r
 	struct make m = { 0 };
 	put_file(&m, attrs, 2, records, NULL, 0);
 	open_made(d, &m, NULL);
-	session_open(s, d, NULL);
+	session_open(s, d);
 	buf_release(&m.b);
 }
 

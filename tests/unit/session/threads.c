@@ -14,7 +14,7 @@ static void start(void)
 	struct make m = { 0 }, none = { 0 };
 	put_file(&m, &attr, 1, &none, NULL, 0);
 	open_made(&d, &m, NULL);
-	session_open(&s, &d, NULL);
+	session_open(&s, &d);
 	buf_release(&m.b);
 }
 

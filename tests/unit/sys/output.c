@@ -100,6 +100,35 @@ static void files(void)
 	is_str(content("b"), NULL, "is gone when it is discarded");
 }
 
+/* Two recorders into one file: one that fails takes back its own alone. */
+static void two(void)
+{
+	struct sys_output a, b;
+	clear();
+	ok(record("x", true, &a) == 0 && record("x", true, &b) == 0 && b.kept, "two recorders");
+	sys_output_discard(&a);
+	sys_output_close(&a);
+	is_str(content("x"), "new", "the first is discarded: the second's file stays");
+	sys_output_close(&b);
+
+	clear();
+	put("x", "old");
+	ok(record("x", true, &a) == 0 && a.kept && record("x", true, &b) == 0 && b.kept,
+	   "over an old one");
+	put("x", "second");
+	sys_output_discard(&a);
+	sys_output_close(&a);
+	is_str(content("x"), "second", "it stays here too");
+	sys_output_close(&b);
+
+	clear();
+	put("x", "");
+	ok(mkdir("x.old", 0700) == 0 && record("x", true, &a) == 0,
+	   "an empty file needs no way out");
+	sys_output_close(&a);
+	is_str(content("x"), "new", "it is replaced");
+}
+
 static void links(void)
 {
 	struct sys_output o;
@@ -254,6 +283,7 @@ int main(void)
 	if (!mkdtemp(dir) || chdir(dir) < 0)
 		return 1;
 	files();
+	two();
 	links();
 	sudo();
 	refusals();
