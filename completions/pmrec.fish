@@ -99,7 +99,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -l demangle -d 'show C
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from info' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l json -d 'print one JSON object'
-complete -c pmrec -n '__fish_seen_subcommand_from info' -l check -d 'read every byte and print each fault instead'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l check -d 'walk all records and sections and print each fault instead'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++ and Rust names readably (default)'

@@ -18,7 +18,7 @@ struct info_args {
 const struct opt info_opts[] = {
 	INPUT_OPTS(struct info_args),
 	FLAG("json", json, "print one JSON object"),
-	FLAG("check", check, "read every byte and print each fault instead"),
+	FLAG("check", check, "walk all records and sections and print each fault instead"),
 	NAME_OPTS(struct info_args),
 	{ .kind = OPT_END },
 };

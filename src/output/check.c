@@ -147,6 +147,20 @@ static void check_features(struct check *c)
 	}
 }
 
+/* Its entries have lengths of their own: the last must end where the section does. */
+static void check_build_ids(struct check *c)
+{
+	struct data *d = c->d;
+	struct data_build_id id;
+	uint64_t at = 0;
+	while (data_build_id_next(d, &at, &id) == 0)
+		;
+	if (!d->pipe && data_has_feature(d, ABI_FEATURE_BUILD_ID) &&
+	    at != d->feature[ABI_FEATURE_BUILD_ID].n)
+		fault(c, d->feature_file_off[ABI_FEATURE_BUILD_ID] + at, "BUILD_ID",
+		      "an entry does not fit the section");
+}
+
 uint64_t output_check(struct buf *out, struct data *d)
 {
 	struct check c = { out, d, 0 };
@@ -156,7 +170,10 @@ uint64_t output_check(struct buf *out, struct data *d)
 	int rc;
 	for (uint32_t i = 0; i < d->n_faults && i < DATA_FAULTS_MAX; i++)
 		fault(&c, d->faults[i].off, "header", d->faults[i].text);
+	if (d->n_faults > DATA_FAULTS_MAX)
+		fault(&c, 0, "header", "there are more faults than are kept");
 	check_features(&c);
+	check_build_ids(&c);
 	data_cursor_init(&cursor, d);
 	while ((rc = data_next(&cursor, &r, &e)) == 0)
 		check_record(&c, &r);

@@ -101,7 +101,7 @@ struct info_options {
 /* What was recorded, how, when and where, how large, what was lost and what has names. p: all
  * samples by process (PROFILE_PID). The recording is walked once more. */
 void output_info(struct buf *out, const struct profile *p, const struct info_options *o);
-/* Walk every byte: each fault a line, "offset: type: what". Returns how many. */
+/* Walk all records and sections: each fault a line, "offset: type: what". Returns how many. */
 uint64_t output_check(struct buf *out, struct data *d);
 
 /* ------------------------------------------------------------------ lists (list.c, attr.c) */
