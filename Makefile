@@ -93,7 +93,7 @@ asan_flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno
 check-asan:
 	$(Q)$(MAKE) flavour=asan CFLAGS='$(asan_flags)' build/asan/pmrec units workloads
 	$(Q)prove $(PROVE_FLAGS) --exec '' $(unit_sources:tests/unit/%.c=build/asan/unit/%)
-	$(Q)PMREC=$(CURDIR)/build/asan/pmrec prove $(PROVE_FLAGS) --exec sh tests/e2e
+	$(Q)PMREC=$(CURDIR)/build/asan/pmrec PMREC_ASAN=1 prove $(PROVE_FLAGS) --exec sh tests/e2e
 
 # The product: one static binary for each of these CPUs.
 static_arches := amd64 arm64

@@ -4,7 +4,8 @@
 [ -r "$corpus/score.py" ] || skip_all "no corpus (set PMREC_CORPUS)"
 command -v python3 >/dev/null || skip_all "no python3"
 
-python3 "$corpus/score.py" "$PMREC" --corpus "$corpus" >out 2>&1
+# PMREC_ASAN: built with the address sanitizer, which reserves terabytes of address space.
+python3 "$corpus/score.py" "$PMREC" --corpus "$corpus" ${PMREC_ASAN:+--asan} >out 2>&1
 malformed=$(sed -n 's/^-- malformed files: \([0-9]*\) of \([0-9]*\) survived.*/\1 \2/p' out)
 is "${malformed% *}" "${malformed#* }" "every malformed file is survived"
 if grep -q 'crashed by signal\|timeout' out; then
