@@ -258,6 +258,8 @@ static bool is_still(const char *path, const struct stat *was)
 void sys_output_discard(struct sys_output *o)
 {
 	struct stat own, set_aside = { .st_dev = o->old_dev, .st_ino = o->old_ino };
+	if (!o->path)
+		return; /* it was never opened */
 	bool ours = o->placed && fstat(o->fd, &own) == 0 && is_still(o->path, &own);
 	bool free = !o->placed && !sys_exists(o->path);
 	if (o->kept && (ours || free) && is_still(o->old, &set_aside))
