@@ -188,6 +188,21 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 #define FILTER_SETTERS(O)                              \
 	FILTER_SETTER(O, time, filter_time(f, arg, e)) \
 	FILTER_SETTER(O, cpus, filter_numbers(&f->cpus, arg, "--cpu", e))
+/* --pid and --tid, for a command that has them for nothing else. */
+#define FILTER_THREAD_SETTERS(O)                                          \
+	FILTER_SETTER(O, pids, filter_numbers(&f->pids, arg, "--pid", e)) \
+	FILTER_SETTER(O, tids, filter_numbers(&f->tids, arg, "--tid", e))
+#define FILTER_THREAD_OPTS                               \
+	{ .kind = OPT_CALL,                              \
+	  .name = "pid",                                 \
+	  .arg = "LIST",                                 \
+	  .set = set_pids,                               \
+	  .help = "take samples of these processes" },   \
+	{ .kind = OPT_CALL,                              \
+	  .name = "tid",                                 \
+	  .arg = "LIST",                                 \
+	  .set = set_tids,                               \
+	  .help = "take samples of these threads" }
 #define FILTER_TEXT(O, LETTER, NAME, ARG, FIELD, HELP)                        \
 	{                                                                     \
 		.kind = OPT_TEXT, .letter = LETTER, .name = NAME, .arg = ARG, \

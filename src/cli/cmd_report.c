@@ -122,8 +122,7 @@ static int set_max_stack(void *options, const char *arg, bool negated, struct er
 }
 
 FILTER_SETTERS(struct report_args)
-FILTER_SETTER(struct report_args, pids, filter_numbers(&f->pids, arg, "--pid", e))
-FILTER_SETTER(struct report_args, tids, filter_numbers(&f->tids, arg, "--tid", e))
+FILTER_THREAD_SETTERS(struct report_args)
 
 #define FLAG(LETTER, NAME, FIELD, HELP)                                  \
 	{                                                                \
@@ -176,16 +175,7 @@ const struct opt report_opts[] = {
 	FLAG('I', "show-info", info, "with a header: its long sections too"),
 	FLAG('D', "dump-raw-trace", dump, "print every record, bytes and meaning, instead"),
 	FLAG(0, "stdio", stdio, "print to standard output (it always is)"),
-	{ .kind = OPT_CALL,
-	  .name = "pid",
-	  .arg = "LIST",
-	  .set = set_pids,
-	  .help = "take samples of these processes" },
-	{ .kind = OPT_CALL,
-	  .name = "tid",
-	  .arg = "LIST",
-	  .set = set_tids,
-	  .help = "take samples of these threads" },
+	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct report_args),
 	NAME_OPTS(struct report_args),
 	{ .kind = OPT_END },

@@ -45,8 +45,7 @@ static int set_max_stack(void *options, const char *arg, bool negated, struct er
 }
 
 FILTER_SETTERS(struct script_args)
-FILTER_SETTER(struct script_args, pids, filter_numbers(&f->pids, arg, "--pid", e))
-FILTER_SETTER(struct script_args, tids, filter_numbers(&f->tids, arg, "--tid", e))
+FILTER_THREAD_SETTERS(struct script_args)
 
 #define FLAG(NAME, FIELD, HELP)                                                                    \
 	{                                                                                          \
@@ -70,16 +69,7 @@ const struct opt script_opts[] = {
 	FLAG("show-mmap-events", mmap_events, "print MMAP and MMAP2 records too"),
 	FLAG("show-task-events", task_events, "print COMM, FORK and EXIT records too"),
 	FLAG("show-lost-events", lost_events, "print LOST records too"),
-	{ .kind = OPT_CALL,
-	  .name = "pid",
-	  .arg = "LIST",
-	  .set = set_pids,
-	  .help = "take samples of these processes" },
-	{ .kind = OPT_CALL,
-	  .name = "tid",
-	  .arg = "LIST",
-	  .set = set_tids,
-	  .help = "take samples of these threads" },
+	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct script_args),
 	NAME_OPTS(struct script_args),
 	{ .kind = OPT_END },
