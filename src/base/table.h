@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A hash table from a key of any shape to a small id. The caller keeps the keys in an array of its
- *own, indexed by id; the table keeps only (hash, id). The empty table is {0}.
+ * own, indexed by id; the table keeps only (low half of the hash, id). The empty table is {0}.
  *
  *	uint32_t i = TABLE_START, id;
  *	while ((id = table_probe(&t, hash, &i)) != TABLE_NONE)
@@ -38,7 +38,7 @@ static inline uint32_t table_probe(const struct table *t, uint64_t hash, uint32_
 {
 	if (!t->slots)
 		return TABLE_NONE;
-	uint32_t h = (uint32_t)(hash >> 32), at = *i == TABLE_START ? (uint32_t)hash : *i + 1;
+	uint32_t h = (uint32_t)hash, at = *i == TABLE_START ? h : *i + 1;
 	for (;; at++) {
 		const struct table_slot *s = &t->slots[at & t->mask];
 		if (s->id == TABLE_NONE)

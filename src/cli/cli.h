@@ -32,7 +32,7 @@ enum opt_kind {
 
 enum opt_flag {
 	OPT_NEGATE = 1 << 0, /* --no-NAME exists */
-	OPT_MAYBE = 1 << 1, /* the argument may be left out, before another option or at the end */
+	OPT_MAYBE = 1 << 1,  /* the argument may be left out, before another option or at the end */
 	OPT_IS_FILE = 1 << 2, /* completion: a file name */
 };
 
@@ -192,17 +192,16 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 #define FILTER_THREAD_SETTERS(O)                                          \
 	FILTER_SETTER(O, pids, filter_numbers(&f->pids, arg, "--pid", e)) \
 	FILTER_SETTER(O, tids, filter_numbers(&f->tids, arg, "--tid", e))
-#define FILTER_THREAD_OPTS                               \
-	{ .kind = OPT_CALL,                              \
-	  .name = "pid",                                 \
-	  .arg = "LIST",                                 \
-	  .set = set_pids,                               \
-	  .help = "take samples of these processes" },   \
-	{ .kind = OPT_CALL,                              \
-	  .name = "tid",                                 \
-	  .arg = "LIST",                                 \
-	  .set = set_tids,                               \
-	  .help = "take samples of these threads" }
+#define FILTER_THREAD_OPTS                                                       \
+	{ .kind = OPT_CALL,                                                      \
+	  .name = "pid",                                                         \
+	  .arg = "LIST",                                                         \
+	  .set = set_pids,                                                       \
+	  .help = "take samples of these processes" },                           \
+	{                                                                        \
+		.kind = OPT_CALL, .name = "tid", .arg = "LIST", .set = set_tids, \
+		.help = "take samples of these threads"                          \
+	}
 #define FILTER_TEXT(O, LETTER, NAME, ARG, FIELD, HELP)                        \
 	{                                                                     \
 		.kind = OPT_TEXT, .letter = LETTER, .name = NAME, .arg = ARG, \

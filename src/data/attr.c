@@ -62,6 +62,9 @@ void attr_decode(struct span raw, bool swap, struct abi_attr *out)
 
 struct data_event *event_of_id(const struct data *d, uint64_t id)
 {
+	uint64_t nth = id - d->first_id;
+	if (nth < sizeof d->near_ids / sizeof *d->near_ids && d->near_ids[nth])
+		return &d->events[d->near_ids[nth] - 1];
 	uint32_t i = TABLE_START, at;
 	while ((at = table_probe(&d->ids, hash_mix(id, 0), &i)) != TABLE_NONE)
 		if (d->id_event[at].id == id)
@@ -82,6 +85,11 @@ static void id_add(struct data *d, uint64_t id, uint32_t event)
 		d->cap_ids = d->cap_ids ? 2 * d->cap_ids : 16;
 		d->id_event = mem_resize(d->id_event, d->cap_ids, sizeof *d->id_event);
 	}
+	if (!d->n_ids)
+		d->first_id = id;
+	uint64_t nth = id - d->first_id;
+	if (nth < sizeof d->near_ids / sizeof *d->near_ids)
+		d->near_ids[nth] = event + 1;
 	d->id_event[d->n_ids] = (struct data_id){ id, event };
 	table_add(&d->ids, hash_mix(id, 0), d->n_ids++);
 }

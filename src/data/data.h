@@ -62,6 +62,10 @@ struct data {
 	struct data_event *events;
 	uint32_t n_events;
 	struct table ids; /* event id -> index into id_event */
+	/* The kernel counts ids up, and those of one recording lie together: of the id
+	 * first_id + i the event's index + 1, 0 = not known here. */
+	uint64_t first_id;
+	uint32_t near_ids[1024];
 	struct data_id {
 		uint64_t id;
 		uint32_t event;

@@ -102,3 +102,30 @@ size_t strlen(const char *s)
 	}
 	return (size_t)(block + __builtin_ctz(hit) - s);
 }
+
+/* The sign of the first bytes that differ. */
+static int byte_order(const unsigned char *a, const unsigned char *b)
+{
+	while (*a == *b)
+		a++, b++;
+	return *a - *b;
+}
+
+int memcmp(const void *x, const void *y, size_t n)
+{
+	const unsigned char *a = x, *b = y;
+	for (; n >= 16; a += 16, b += 16, n -= 16)
+		if (_mm_movemask_epi8(_mm_cmpeq_epi8(load128(a), load128(b))) != 0xffff)
+			return byte_order(a, b);
+	for (; n >= 4; a += 4, b += 4, n -= 4) {
+		uint32_t v, w;
+		__builtin_memcpy(&v, a, sizeof v);
+		__builtin_memcpy(&w, b, sizeof w);
+		if (v != w)
+			return byte_order(a, b);
+	}
+	for (; n; a++, b++, n--)
+		if (*a != *b)
+			return *a - *b;
+	return 0;
+}

@@ -8,40 +8,71 @@
 #include "base/alloc.h"
 #include "profile/profile.h"
 
-static uint32_t hist_find(struct hist *h, const struct hist_entry *x)
+/* What tells the groups of one function apart; 0 where it is not sorted by. */
+struct who {
+	uint32_t comm, tid, cpu;
+};
+
+static struct who who_of(const struct profile_entry *e, unsigned keys)
 {
-	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->function,
-	                         (uint64_t)x->file << 32 | x->cpu) ^
-	                hash_mix(x->tid, 0);
-	uint32_t i = TABLE_START, id;
-	while ((id = table_probe(&h->table, hash, &i)) != TABLE_NONE) {
-		const struct hist_entry *k = &h->v[id];
-		if (k->comm == x->comm && k->function == x->function && k->file == x->file &&
-		    k->tid == x->tid && k->cpu == x->cpu)
-			return id;
-	}
-	VEC_ROOM(h->v, h->n, h->cap);
-	h->v[h->n] = *x;
-	table_add(&h->table, hash, h->n);
-	return h->n++;
+	bool threads = keys & (1 << SORT_PID | 1 << SORT_TID);
+	return (struct who){ .comm = threads || keys & 1 << SORT_COMM ? e->comm : 0,
+		             .tid = threads ? e->tid : 0,
+		             .cpu = keys & 1 << SORT_CPU ? e->cpu : 0 };
 }
 
-/* The group of a function of a profile entry. */
-static uint32_t hist_group(struct hist *h, const struct profile_entry *e, uint32_t function,
-                           unsigned keys)
+/* The entries of an event, those of one who behind each other. */
+struct by_who {
+	struct who *whos;
+	uint32_t n_whos, cap_whos;
+	uint32_t *ends;    /* of each who in entries */
+	uint32_t *entries; /* indices */
+	struct table table;
+};
+
+static uint32_t who_intern(struct by_who *b, struct who w)
 {
-	struct hist_entry x = { .example = function };
-	if (keys & (1 << SORT_COMM | 1 << SORT_PID | 1 << SORT_TID))
-		x.comm = e->comm; /* pid and tid are shown with it */
-	if (keys & 1 << SORT_DSO)
-		x.file = h->places->functions[function].file;
-	if (keys & 1 << SORT_SYM)
-		x.function = function;
-	if (keys & (1 << SORT_PID | 1 << SORT_TID))
-		x.tid = e->tid;
-	if (keys & 1 << SORT_CPU)
-		x.cpu = e->cpu;
-	return hist_find(h, &x);
+	uint64_t hash = hash_mix((uint64_t)w.comm << 32 | w.tid, w.cpu);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&b->table, hash, &i)) != TABLE_NONE)
+		if (b->whos[id].comm == w.comm && b->whos[id].tid == w.tid &&
+		    b->whos[id].cpu == w.cpu)
+			return id;
+	VEC_ROOM(b->whos, b->n_whos, b->cap_whos);
+	b->whos[b->n_whos] = w;
+	table_add(&b->table, hash, b->n_whos);
+	return b->n_whos++;
+}
+
+static void by_who_init(struct by_who *b, const struct profile *p, uint32_t event, unsigned keys)
+{
+	*b = (struct by_who){ 0 };
+	uint32_t *who = mem_resize(NULL, p->n, sizeof *who), at = 0;
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->v[i].event == event)
+			who[i] = who_intern(b, who_of(&p->v[i], keys));
+	b->ends = mem_new(b->n_whos * sizeof *b->ends);
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->v[i].event == event)
+			b->ends[who[i]]++;
+	for (uint32_t w = 0; w < b->n_whos; w++) { /* from counts to beginnings */
+		uint32_t count = b->ends[w];
+		b->ends[w] = at;
+		at += count;
+	}
+	b->entries = mem_resize(NULL, at, sizeof *b->entries);
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->v[i].event == event)
+			b->entries[b->ends[who[i]]++] = i; /* and on to the ends */
+	free(who);
+}
+
+static void by_who_release(struct by_who *b)
+{
+	free(b->whos);
+	free(b->ends);
+	free(b->entries);
+	table_release(&b->table);
 }
 
 /* A stack's frames in the order of the chains: as they are, or for trees that are drawn from the
@@ -66,33 +97,70 @@ static struct ordered order_frames(struct hist *h, const struct stacks *st, cons
 	return f;
 }
 
-/* Which groups have had a stack's weight: the number of the last stack that gave it, by group. */
-struct seen {
-	uint32_t *stamp, n;
-};
-
-/* True the first time a group is met for a stack. */
-static bool seen_first(struct seen *s, const struct hist *h, uint32_t group, uint32_t stamp)
-{
-	if (group >= s->n) {
-		s->stamp = mem_resize(s->stamp, h->cap, sizeof *s->stamp);
-		memset(s->stamp + s->n, 0, (h->cap - s->n) * sizeof *s->stamp);
-		s->n = h->cap;
-	}
-	bool first = s->stamp[group] != stamp;
-	s->stamp[group] = stamp;
-	return first;
-}
-
-/* One walk over a profile: the first adds up the weights, the second makes the call trees of those
- * groups that can show a branch. Most groups of a large recording are too small for one. */
+/*
+ * The walk over one who's entries: the first adds up the weights, the second makes the call trees
+ * of those groups that can show a branch. Most groups of a large recording are too small for one.
+ */
 struct hist_walk {
 	struct hist *h;
 	const struct hist_options *o;
+	struct who who;
 	struct ordered frames;
-	struct seen seen;
+	/* The group of a function (of a file, when functions are not told apart), if it is of this
+	 * who. */
+	struct hist_slot {
+		uint32_t who, group; /* who: its index + 1 */
+	} *slots;
+	uint32_t who_stamp;
+	uint32_t *stamps, n_stamps; /* by group: the stack that last gave it its weight */
+	uint32_t stack_stamp;
 	bool chains;
 };
+
+static uint32_t hist_add(struct hist_walk *w, uint32_t function, uint32_t file)
+{
+	struct hist *h = w->h;
+	unsigned keys = w->o->keys;
+	VEC_ROOM(h->v, h->n, h->cap);
+	h->v[h->n] = (struct hist_entry){
+		.comm = w->who.comm,
+		.tid = w->who.tid,
+		.cpu = w->who.cpu,
+		.file = keys & 1 << SORT_DSO ? file : 0,
+		.function = keys & 1 << SORT_SYM ? function : 0,
+		.example = function,
+	};
+	return h->n++;
+}
+
+/* The group of a function of this who. */
+static uint32_t hist_group(struct hist_walk *w, uint32_t function)
+{
+	uint32_t at = 0, file = 0;
+	if (w->o->keys & 1 << SORT_SYM)
+		at = function;
+	else if (w->o->keys & 1 << SORT_DSO)
+		at = file = w->h->places->functions[function].file;
+	struct hist_slot *slot = &w->slots[at];
+	if (slot->who != w->who_stamp) {
+		file = w->h->places->functions[function].file;
+		*slot = (struct hist_slot){ w->who_stamp, hist_add(w, function, file) };
+	}
+	return slot->group;
+}
+
+/* True the first time a group is met for a stack. */
+static bool seen_first(struct hist_walk *w, uint32_t group)
+{
+	if (group >= w->n_stamps) {
+		w->stamps = mem_resize(w->stamps, w->h->cap, sizeof *w->stamps);
+		memset(w->stamps + w->n_stamps, 0, (w->h->cap - w->n_stamps) * sizeof *w->stamps);
+		w->n_stamps = w->h->cap;
+	}
+	bool first = w->stamps[group] != w->stack_stamp;
+	w->stamps[group] = w->stack_stamp;
+	return first;
+}
 
 /* A group that is on the stack of e: its chain begins at frame from. */
 static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint32_t group,
@@ -109,11 +177,12 @@ static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint3
 	}
 }
 
-static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const struct stack *k,
-                       const struct stacks *st, uint32_t stamp)
+static void hist_stack(struct hist_walk *w, const struct stacks *st, const struct profile_entry *e)
 {
 	struct hist *h = w->h;
-	uint32_t self = hist_group(h, e, k->leaf, w->o->keys);
+	const struct stack *k = &st->v[e->stack];
+	uint32_t self = hist_group(w, k->leaf);
+	w->stack_stamp++;
 	if (!w->chains) {
 		h->v[self].self += e->weight;
 		h->v[self].self_samples += e->samples;
@@ -123,10 +192,10 @@ static void hist_stack(struct hist_walk *w, const struct profile_entry *e, const
 	hist_visit(w, e, self, 0);
 	if (!w->o->children)
 		return;
-	seen_first(&w->seen, h, self, stamp);
+	seen_first(w, self);
 	for (uint32_t i = 0; i < w->frames.n; i++) {
-		uint32_t group = hist_group(h, e, w->frames.v[i], w->o->keys);
-		if (seen_first(&w->seen, h, group, stamp))
+		uint32_t group = hist_group(w, w->frames.v[i]);
+		if (seen_first(w, group))
 			hist_visit(w, e, group, i);
 	}
 }
@@ -135,15 +204,24 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
                 const struct hist_options *o)
 {
 	struct hist_walk w = { .h = h, .o = o };
-	*h = (struct hist){ .places = p->stacks.places };
-	for (uint32_t pass = 0; pass < (o->chains == CHAIN_NONE ? 1u : 2u); pass++) {
-		w.chains = pass == 1;
-		for (uint32_t i = 0; i < p->n; i++)
-			if (p->v[i].event == event)
-				hist_stack(&w, &p->v[i], &p->stacks.v[p->v[i].stack], &p->stacks,
-				           pass * p->n + i + 1);
+	const struct places *places = p->stacks.places;
+	struct by_who b;
+	*h = (struct hist){ .places = places };
+	by_who_init(&b, p, event, o->keys);
+	uint32_t n_files = places->session->n_files, n_functions = places->n_functions;
+	w.slots = mem_new((n_functions > n_files ? n_functions : n_files) * sizeof *w.slots);
+	for (uint32_t i = 0, begin = 0; i < b.n_whos; begin = b.ends[i++]) {
+		w.who = b.whos[i];
+		w.who_stamp = i + 1;
+		for (int pass = 0; pass < (o->chains == CHAIN_NONE ? 1 : 2); pass++) {
+			w.chains = pass == 1;
+			for (uint32_t k = begin; k < b.ends[i]; k++)
+				hist_stack(&w, &p->stacks, &p->v[b.entries[k]]);
+		}
 	}
-	free(w.seen.stamp);
+	free(w.slots);
+	free(w.stamps);
+	by_who_release(&b);
 }
 
 struct sort_by {
@@ -161,8 +239,9 @@ static int hist_before(const void *a, const void *b, void *ctx)
 		return x->children > y->children;
 	if (x->self != y->self)
 		return x->self > y->self;
-	int c = strcmp(session_text(p->session, x->comm), session_text(p->session, y->comm));
-	if (c)
+	int c;
+	if (x->comm != y->comm &&
+	    (c = strcmp(session_text(p->session, x->comm), session_text(p->session, y->comm))))
 		return c < 0;
 	const struct function *f = &p->functions[x->example], *g = &p->functions[y->example];
 	const char *xn = function_name(p, f), *yn = function_name(p, g);
@@ -185,7 +264,6 @@ struct hist_entry **hist_sorted(const struct hist *h, bool children)
 void hist_release(struct hist *h)
 {
 	free(h->v);
-	table_release(&h->table);
 	chains_release(&h->chains);
 	*h = (struct hist){ 0 };
 }

@@ -48,6 +48,7 @@ void places_release(struct places *p)
 	free(p->functions);
 	table_release(&p->function_table);
 	free(p->handles);
+	free(p->memo);
 	*p = (struct places){ 0 };
 }
 
@@ -142,7 +143,8 @@ static void place_find(struct places *p, struct place *at, uint64_t ip)
 		miss = symbols_find(p->resolver, handle, at->addr, &name);
 		if (miss == SYMBOLS_FOUND && name.start == at->addr && at->mode == ABI_MISC_USER)
 			at->struck = is_trampoline(name.name);
-		if (at->is_caller && !at->struck)
+		bool covers = miss == SYMBOLS_FOUND && name.from < at->addr;
+		if (at->is_caller && !at->struck && !covers)
 			miss = symbols_find(p->resolver, handle, at->addr - 1, &name);
 		if (miss == SYMBOLS_FOUND && at->mode == ABI_MISC_KERNEL)
 			at->struck = is_entry(name.name);
@@ -203,19 +205,59 @@ static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, ui
 	return id;
 }
 
+/*
+ * What an address was in a set of mappings, so that most frames cost one look: programs run in
+ * loops. A line is replaced by the next address that falls on it.
+ */
+struct place_memo {
+	uint64_t ip, key; /* key 0 = empty */
+	uint32_t place;
+	uint32_t function : 31, struck : 1;
+};
+
+enum { MEMO_BITS = 15 };
+
+static uint64_t memo_key(const struct places *p, const struct thread *t, uint8_t mode,
+                         bool is_caller)
+{
+	uint32_t version = 0;
+	if (mode != ABI_MISC_USER)
+		version = p->session->kernel->version;
+	else if (t)
+		version = session_space(p->session, t)->version;
+	return (uint64_t)version << 32 | (uint64_t)is_caller << 9 | (uint64_t)mode << 1 | 1;
+}
+
+static const struct place_memo *place_recall(struct places *p, const struct thread *t, uint64_t ip,
+                                             uint8_t mode, bool is_caller)
+{
+	uint64_t key = memo_key(p, t, mode, is_caller);
+	if (!p->memo)
+		p->memo = mem_new(sizeof *p->memo << MEMO_BITS);
+	struct place_memo *m = &p->memo[hash_mix(ip, key) >> (64 - MEMO_BITS)];
+	if (m->ip == ip && m->key == key)
+		return m;
+	uint32_t mapping = session_mapping(p->session, t, mode, ip);
+	uint32_t place = place_intern(p, mapping, ip, mode, is_caller);
+	const struct place *at = &p->v[place];
+	*m = (struct place_memo){ ip, key, place, at->function & INT32_MAX, at->struck };
+	return m;
+}
+
+static struct frame place_frame(struct places *p, const struct thread *t, uint64_t ip, uint8_t mode)
+{
+	const struct place_memo *m = place_recall(p, t, ip, mode, false);
+	return (struct frame){ ip, m->place, m->function };
+}
+
 struct frame place_leaf(struct places *p, const struct session_event *ev)
 {
-	uint8_t mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK;
-	uint64_t ip = ev->sample.ip;
-	uint32_t mapping = session_mapping(p->session, ev->thread, mode, ip);
-	return (struct frame){ ip, place_intern(p, mapping, ip, mode, false) };
+	return place_frame(p, ev->thread, ev->sample.ip, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 }
 
 struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip)
 {
-	uint8_t mode = ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER;
-	uint32_t mapping = session_mapping(p->session, ev->thread, mode, ip);
-	return (struct frame){ ip, place_intern(p, mapping, ip, mode, false) };
+	return place_frame(p, ev->thread, ip, ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER);
 }
 
 uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out,
@@ -233,10 +275,10 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, struct fr
 	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain,
 	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f)) {
-		uint32_t mapping = session_mapping(p->session, ev->thread, f.mode, f.ip);
-		uint32_t place = place_intern(p, mapping, f.ip, f.mode, f.is_caller && !struck);
-		out[n++] = (struct frame){ f.ip, place };
-		struck = p->v[place].struck;
+		const struct place_memo *m = place_recall(p, ev->thread, f.ip, f.mode,
+		                                          f.is_caller && !struck);
+		out[n++] = (struct frame){ f.ip, m->place, m->function };
+		struck = m->struck;
 	}
 	*incomplete = w.is_incomplete;
 	return n;

@@ -43,8 +43,9 @@ struct places {
 		UNNAMED_BY_IP,      /* the same, by the address as sampled */
 		UNNAMED_BY_FILE,    /* all of a file are one: cheaper where they are shown alike */
 	} unnamed;
-	uint32_t nowhere[8]; /* by mode: the place of all addresses in no mapping, id + 1;
-	                        UNNAMED_BY_FILE */
+	struct place_memo *memo; /* addresses of late, see places.c */
+	uint32_t nowhere[8];     /* by mode: the place of all addresses in no mapping, id + 1;
+	                            UNNAMED_BY_FILE */
 	struct intern texts;
 	struct place *v;
 	uint32_t n, cap;
@@ -59,8 +60,8 @@ struct places {
 
 /* One frame of a sample: where it was, and what that is. */
 struct frame {
-	uint64_t ip;    /* as sampled */
-	uint32_t place; /* id */
+	uint64_t ip;              /* as sampled */
+	uint32_t place, function; /* ids */
 };
 
 enum { FRAMES_MAX = ABI_RECORD_MAX / 8 };
@@ -168,18 +169,6 @@ struct profile {
 	struct profile_entry *v;
 	uint32_t n, cap;
 	struct table table;
-	/* Samples as they were recorded -> entry: what was seen before costs one look here. */
-	struct profile_seen {
-		const unsigned char *chain, *user; /* borrowed from the recording */
-		uint64_t ip;
-		uint32_t n_chain, n_user;              /* words */
-		uint32_t user_version, kernel_version; /* of the mappings it was resolved in */
-		uint32_t entry;
-		uint8_t mode;
-		bool incomplete;
-	} *seen;
-	uint32_t n_seen, cap_seen;
-	struct table seen_table;
 	uint64_t n_incomplete; /* samples whose user part was put off and never came */
 	uint64_t *event_weight, *event_samples; /* totals by event */
 };
@@ -246,7 +235,6 @@ struct hist {
 	const struct places *places; /* borrowed */
 	struct hist_entry *v;
 	uint32_t n, cap;
-	struct table table;
 	struct chains chains;
 };
 

@@ -49,12 +49,11 @@ uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *i
 {
 	struct frame frames[FRAMES_MAX];
 	uint32_t functions[FRAMES_MAX];
-	const struct places *p = st->places;
-	uint32_t leaf_place = place_leaf(st->places, ev).place;
 	uint32_t n = place_chain(st->places, ev, frames, incomplete);
+	uint32_t leaf = place_leaf(st->places, ev).function;
 	for (uint32_t i = 0; i < n; i++)
-		functions[i] = p->v[frames[i].place].function;
-	return stack_of(st, functions, n, p->v[leaf_place].function);
+		functions[i] = frames[i].function;
+	return stack_of(st, functions, n, leaf);
 }
 
 uint32_t stack_of_leaf(struct stacks *st, uint32_t function)

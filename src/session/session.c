@@ -201,7 +201,9 @@ int session_next(struct session *s, struct session_event *out)
 			s->stats.event_samples[out->event - s->data->events]++;
 			return 0;
 		}
-		*out = (struct session_event){ 0 };
+		out->event = NULL;
+		out->thread = NULL;
+		out->time_ns = 0;
 		bool has_waited = deferred_next(s, &out->rec);
 		if (!has_waited && !session_pull(s, &out->rec))
 			return 1;

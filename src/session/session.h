@@ -154,7 +154,7 @@ struct session {
 	struct err failure; /* why the walk ended early, when failed */
 };
 
-/* A record in context. sample and thread are for SAMPLE records; thread is also set for COMM, FORK,
+/* A record in context. sample is set for SAMPLE records only; thread is also set for COMM, FORK,
  * EXIT and MMAP records (the thread they are about), else NULL. */
 struct session_event {
 	struct record rec;

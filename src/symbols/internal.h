@@ -34,6 +34,9 @@ static inline bool name_is_label(struct span name)
 /* Sort n raw symbols (end > start), reduce aliases, and cut what is left into pieces. All in a. */
 void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct symtab *out);
 
+/* symtab_find(), and where the piece begins that holds addr. */
+const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from);
+
 /* The address of a symbol of the kernel proper in kallsyms text, before aliases are reduced. */
 bool kallsyms_address(struct span text, const char *name, uint64_t *addr);
 /* The names of modules are equal, '-' and '_' being the same. n_a: bytes of a. */

@@ -167,11 +167,12 @@ enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
 		place = addr - vaddr;
 	}
 	uint64_t shift = f->shift + place;
-	const struct symbol *sym = symtab_find(&names->syms, addr - shift);
+	uint64_t from = 0;
+	const struct symbol *sym = symtab_find_piece(&names->syms, addr - shift, &from);
 	if (!sym && f->base.syms.n) {
 		names = &f->base;
 		shift = place;
-		sym = symtab_find(&names->syms, addr - shift);
+		sym = symtab_find_piece(&names->syms, addr - shift, &from);
 	}
 	if (!sym || !module_fits(f, sym))
 		return none;
@@ -179,6 +180,7 @@ enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
 		.name = f->id.kind == SYMBOLS_PERFMAP ? sym->name : name_shown(s, names, sym),
 		.start = sym->start + shift,
 		.end = sym->end + shift,
+		.from = from + shift,
 	};
 	return SYMBOLS_FOUND;
 }

@@ -183,6 +183,7 @@ uint32_t symbols_file(struct symbols *s, const struct symbols_id *id);
 struct symbols_name {
 	const char *name;    /* demangled if asked for */
 	uint64_t start, end; /* of the symbol, in the address space addr was given in */
+	uint64_t from;       /* it covers all from here to addr: start, unless others nest in it */
 };
 
 /* The name at addr: for SYMBOLS_USER and SYMBOLS_VDSO a file offset in bytes, else a kernel or

@@ -157,7 +157,7 @@ void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct 
 	symtab_cut(out, a);
 }
 
-const struct symbol *symtab_find(const struct symtab *t, uint64_t addr)
+const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from)
 {
 	if (!t->n_pieces || addr < t->pieces[0].at)
 		return NULL;
@@ -170,5 +170,12 @@ const struct symbol *symtab_find(const struct symtab *t, uint64_t addr)
 			hi = mid;
 	}
 	uint32_t sym = t->pieces[lo].sym;
+	*from = t->pieces[lo].at;
 	return sym == SYMTAB_GAP ? NULL : &t->v[sym];
+}
+
+const struct symbol *symtab_find(const struct symtab *t, uint64_t addr)
+{
+	uint64_t from;
+	return symtab_find_piece(t, addr, &from);
 }
