@@ -21,6 +21,7 @@ struct span {
 struct bytes {
 	unsigned char *p;
 	size_t n;
+	bool is_view; /* of a file: pages that were not written to can be had from it again */
 };
 
 static inline uint16_t load16(const void *p)

@@ -125,6 +125,7 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	while (session_next(&in.session, &ev) == 0)
 		if (ev.rec.type == ABI_RECORD_SAMPLE && filter_takes(&o.filter, &in.places, &ev))
 			profile_add(&profile, &ev);
+	profile_finish(&profile);
 	choose_event(&o, &in.data, &profile);
 	output_open(&out, false);
 	output_fold(&out.buf, &profile, &o.fold);

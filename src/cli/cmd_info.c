@@ -34,6 +34,7 @@ static void info_print(struct input *in, const struct info_args *o, struct buf *
 	while (session_next(&in->session, &ev) == 0)
 		if (ev.rec.type == ABI_RECORD_SAMPLE)
 			profile_add(&profile, &ev);
+	profile_finish(&profile);
 	output_info(out, &profile, &options);
 	profile_release(&profile);
 }

@@ -263,6 +263,7 @@ static void report_profile(struct input *in, struct report_args *o, struct buf *
 		else
 			profile_add(&profile, &ev);
 	}
+	profile_finish(&profile);
 	buf_str(out, "# To display what the file says of the recording, use --header or "
 	             "--header-only.\n#\n");
 	report_events(in, &profile, o, out);

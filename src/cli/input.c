@@ -92,6 +92,11 @@ static int input_more(struct input *in, struct err *e)
 	return 0;
 }
 
+static void input_behind(void *ctx, uint64_t from, uint64_t to)
+{
+	sys_forget(((const struct input *)ctx)->bytes, from, to);
+}
+
 int input_open(struct input *in, const struct opt *opts, void *options,
                const struct input_options *o, int argc, char **argv, struct err *e)
 {
@@ -112,6 +117,8 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	if (rc)
 		return err_context(e, "'%s'", in->path);
 	session_open(&in->session, &in->data);
+	in->session.behind = input_behind;
+	in->session.behind_ctx = in;
 	struct symbols_source src = { .map = source_map,
 		                      .unmap = source_unmap,
 		                      .kallsyms = o->kallsyms,

@@ -104,7 +104,8 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 	c->rest = span_of(records, n);
 	c->rest_off = r->off;
 	free(c->carry.p);
-	c->carry = (struct bytes){ (unsigned char *)mem_dup(out.p + n, out.n - n), out.n - n };
+	c->carry = (struct bytes){ .p = (unsigned char *)mem_dup(out.p + n, out.n - n),
+		                   .n = out.n - n };
 out:
 	buf_release(&out);
 	return rc;

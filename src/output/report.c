@@ -6,6 +6,14 @@
 #include "base/alloc.h"
 #include "output/output.h"
 
+/* A comm or the name of a file, made safe once. */
+struct label {
+	const char *text; /* NULL = not made yet */
+	uint32_t n, columns;
+};
+
+enum { UNNAMED_COLUMNS = 4 + 2 + 16 }; /* "[.] ", "0x" and the digits */
+
 struct report {
 	struct buf *out;
 	const struct places *p;
@@ -13,6 +21,9 @@ struct report {
 	const struct report_options *o;
 	uint64_t total, chain_min;
 	size_t width[SORT_KEYS];
+	struct label *labels; /* by session text id */
+	struct arena arena;
+	struct buf tmp;
 };
 
 static const char *const column_heads[SORT_KEYS] = {
@@ -30,49 +41,76 @@ static char mode_letter(uint8_t mode)
 	return c ? c : 'H';
 }
 
-static void cell_symbol(struct buf *b, const struct places *p, const struct hist_entry *x)
+/* Characters, not bytes, so that columns line up under UTF-8. */
+static size_t text_columns(const char *s, size_t n)
 {
-	const struct function *f = &p->functions[x->example];
-	const char *name = function_name(p, f);
-	buf_char(b, '[');
-	buf_char(b, mode_letter(f->mode));
-	buf_str(b, "] ");
-	if (name) {
-		buf_text(b, name);
-	} else {
-		buf_str(b, "0x");
-		buf_hex_width(b, f->start, 16, '0');
-	}
+	size_t columns = 0;
+	for (size_t i = 0; i < n; i++)
+		columns += (s[i] & 0xc0) != 0x80;
+	return columns;
 }
 
-/* The text of one cell, without padding. */
-static void cell(struct buf *b, const struct report *r, const struct hist_entry *x,
-                 enum sort_key key)
+static const struct label *label_of(struct report *r, uint32_t text)
 {
+	struct label *l = &r->labels[text];
+	if (!l->text) {
+		r->tmp.n = 0;
+		buf_text(&r->tmp, session_text(r->s, text));
+		*l = (struct label){ arena_dup(&r->arena, r->tmp.p, r->tmp.n), (uint32_t)r->tmp.n,
+			             (uint32_t)text_columns(r->tmp.p, r->tmp.n) };
+	}
+	return l;
+}
+
+static size_t cell_label(struct buf *b, struct report *r, uint32_t text)
+{
+	const struct label *l = label_of(r, text);
+	buf_add(b, l->text, l->n);
+	return l->columns;
+}
+
+static size_t cell_symbol(struct buf *b, const struct report *r, const struct hist_entry *x)
+{
+	const struct function *f = &r->p->functions[x->example];
+	const char *name = function_name(r->p, f);
+	char mode[] = { '[', mode_letter(f->mode), ']', ' ' };
+	buf_add(b, mode, sizeof mode);
+	if (!name) {
+		buf_add(b, "0x", 2);
+		buf_hex_width(b, f->start, 16, '0');
+		return UNNAMED_COLUMNS;
+	}
+	size_t from = b->n;
+	buf_text(b, name);
+	return sizeof mode + text_columns(b->p + from, b->n - from);
+}
+
+/* The text of one cell, without padding; returns its columns. */
+static size_t cell(struct buf *b, struct report *r, const struct hist_entry *x, enum sort_key key)
+{
+	size_t from = b->n;
 	switch (key) {
 	case SORT_COMM:
-		buf_text(b, session_text(r->s, x->comm));
-		break;
+		return cell_label(b, r, x->comm);
 	case SORT_DSO:
-		buf_text(b, session_text(r->s, r->s->files[x->file].short_name));
-		break;
+		return cell_label(b, r, r->s->files[x->file].short_name);
 	case SORT_SYM:
-		cell_symbol(b, r->p, x);
-		break;
+		return cell_symbol(b, r, x);
 	case SORT_PID:
 	case SORT_TID:
 		buf_printf(b, "%7d:", (int)x->tid);
-		buf_text(b, session_text(r->s, x->comm));
-		break;
+		from = b->n - from;
+		return from + cell_label(b, r, x->comm);
 	case SORT_CPU:
 		if (x->cpu == UINT32_MAX)
 			buf_str(b, "-1"); /* not recorded */
 		else
 			buf_u64_width(b, x->cpu, 3, '0');
-		break;
+		return b->n - from;
 	case SORT_KEYS:
 		break;
 	}
+	return 0;
 }
 
 static double percent_of(uint64_t part, uint64_t total)
@@ -80,13 +118,17 @@ static double percent_of(uint64_t part, uint64_t total)
 	return total ? 100.0 * (double)part / (double)total : 0;
 }
 
-/* Characters, not bytes, so that columns line up under UTF-8. */
-static size_t text_columns(const struct buf *b)
+static size_t cell_columns(struct report *r, const struct hist_entry *x, enum sort_key key,
+                           struct buf *b)
 {
-	size_t n = 0;
-	for (size_t i = 0; i < b->n; i++)
-		n += (b->p[i] & 0xc0) != 0x80;
-	return n;
+	if (key == SORT_COMM)
+		return label_of(r, x->comm)->columns;
+	if (key == SORT_DSO)
+		return label_of(r, r->s->files[x->file].short_name)->columns;
+	if (key == SORT_SYM && r->p->functions[x->example].name == TABLE_NONE)
+		return UNNAMED_COLUMNS;
+	b->n = 0;
+	return cell(b, r, x, key);
 }
 
 static void measure(struct report *r, struct hist_entry *const *v, uint32_t n)
@@ -96,9 +138,7 @@ static void measure(struct report *r, struct hist_entry *const *v, uint32_t n)
 		enum sort_key key = r->o->columns[c];
 		r->width[key] = strlen(column_heads[key]);
 		for (uint32_t i = 0; i < n; i++) {
-			b.n = 0;
-			cell(&b, r, v[i], key);
-			size_t w = text_columns(&b);
+			size_t w = cell_columns(r, v[i], key, &b);
 			if (w > r->width[key])
 				r->width[key] = w;
 		}
@@ -154,7 +194,7 @@ static void percent_cell(const struct report *r, double percent)
 	buf_str(r->out, *colour ? "\033[m" : "");
 }
 
-static void row(const struct report *r, const struct hist_entry *x, struct buf *tmp)
+static void row(struct report *r, const struct hist_entry *x, struct buf *b)
 {
 	buf_str(r->out, "  ");
 	if (r->o->hist.children) {
@@ -168,13 +208,12 @@ static void row(const struct report *r, const struct hist_entry *x, struct buf *
 	}
 	for (uint32_t c = 0; c < r->o->n_columns; c++) {
 		enum sort_key key = r->o->columns[c];
-		tmp->n = 0;
-		cell(tmp, r, x, key);
-		buf_str(r->out, "  ");
-		size_t pad = r->width[key] - text_columns(tmp);
+		b->n = 0;
+		size_t pad = r->width[key] - cell(b, r, x, key);
+		buf_add(r->out, "  ", 2);
 		if (key == SORT_CPU)
 			buf_fill(r->out, ' ', pad);
-		buf_add(r->out, tmp->p, tmp->n);
+		buf_add(r->out, b->p, b->n);
 		if (key != SORT_CPU && c + 1 < r->o->n_columns)
 			buf_fill(r->out, ' ', pad);
 	}
@@ -201,21 +240,25 @@ void output_report(struct buf *out, const struct profile *p, uint32_t event, uin
 		            .total = p->event_weight[event] };
 	struct hist_options grouping = o->hist;
 	struct hist h;
-	struct buf tmp = { 0 };
+	struct buf b = { 0 };
 	grouping.chain_min = r.chain_min = (uint64_t)((double)r.total * o->chain_limit / 100);
 	hist_build(&h, p, event, &grouping);
 	struct hist_entry **v = hist_sorted(&h, o->hist.children);
 	uint32_t n = 0;
 	while (n < h.n && percent_of(v[n]->children, r.total) >= o->percent_limit)
 		n++;
+	r.labels = mem_new(r.s->texts.n * sizeof *r.labels);
 	measure(&r, v, n);
 	report_head(&r, p->event_samples[event], r.s->data->events[event].name, lost);
 	for (uint32_t i = 0; i < n; i++) {
-		row(&r, v[i], &tmp);
+		row(&r, v[i], &b);
 		row_graph(&r, v[i]);
 	}
 	buf_str(out, "\n");
-	buf_release(&tmp);
+	buf_release(&b);
+	buf_release(&r.tmp);
+	arena_release(&r.arena);
+	free(r.labels);
 	free(v);
 	hist_release(&h);
 }

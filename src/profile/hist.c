@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "profile/profile.h"
 
 /* What tells the groups of one function apart; 0 where it is not sorted by. */
@@ -224,19 +225,11 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
 	by_who_release(&b);
 }
 
-struct sort_by {
-	const struct hist *h;
-	bool children;
-};
-
-/* Largest first; equal ones in an order that depends on what they are, not on when they came. */
+/* Of equal weight: in an order that depends on what they are, not on when they came. */
 static int hist_before(const void *a, const void *b, void *ctx)
 {
 	const struct hist_entry *x = a, *y = b;
-	const struct sort_by *by = ctx;
-	const struct places *p = by->h->places;
-	if (by->children && x->children != y->children)
-		return x->children > y->children;
+	const struct places *p = ((const struct hist *)ctx)->places;
 	if (x->self != y->self)
 		return x->self > y->self;
 	int c;
@@ -252,12 +245,20 @@ static int hist_before(const void *a, const void *b, void *ctx)
 	return f->start < g->start;
 }
 
+/* By weight first, as numbers: most comparisons end there. */
 struct hist_entry **hist_sorted(const struct hist *h, bool children)
 {
 	struct hist_entry **v = mem_resize(NULL, h->n, sizeof *v);
+	struct sort_pair *pairs = mem_resize(NULL, 2 * (size_t)h->n, sizeof *pairs);
 	for (uint32_t i = 0; i < h->n; i++)
-		v[i] = &h->v[i];
-	sort_pointers(v, h->n, hist_before, &(struct sort_by){ h, children });
+		pairs[i] = (struct sort_pair){ ~(children ? h->v[i].children : h->v[i].self), i };
+	sort_pairs(pairs, pairs + h->n, h->n);
+	for (uint32_t i = 0, next; i < h->n; i = next) {
+		for (next = i; next < h->n && pairs[next].key == pairs[i].key; next++)
+			v[next] = &h->v[pairs[next].value];
+		sort_pointers(v + i, next - i, hist_before, (void *)(uintptr_t)h);
+	}
+	free(pairs);
 	return v;
 }
 

@@ -40,15 +40,21 @@ void places_init(struct places *p, struct session *s, struct symbols *resolver)
 	*p = (struct places){ .session = s, .resolver = resolver };
 }
 
+void places_finish(struct places *p)
+{
+	table_release(&p->table);
+	table_release(&p->function_table);
+	free(p->memo);
+	p->memo = NULL;
+}
+
 void places_release(struct places *p)
 {
+	places_finish(p);
 	intern_release(&p->texts);
 	free(p->v);
-	table_release(&p->table);
 	free(p->functions);
-	table_release(&p->function_table);
 	free(p->handles);
-	free(p->memo);
 	*p = (struct places){ 0 };
 }
 

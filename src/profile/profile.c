@@ -15,6 +15,13 @@ void profile_init(struct profile *p, struct places *places, unsigned keys)
 	p->event_samples = mem_new(n_events * sizeof *p->event_samples);
 }
 
+void profile_finish(struct profile *p)
+{
+	table_release(&p->table);
+	table_release(&p->stacks.table);
+	places_finish(p->stacks.places);
+}
+
 void profile_release(struct profile *p)
 {
 	stacks_release(&p->stacks);

@@ -68,6 +68,8 @@ enum { FRAMES_MAX = ABI_RECORD_MAX / 8 };
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
+/* No new places afterwards: gives back the memory that only looking up needs. */
+void places_finish(struct places *p);
 
 /* The frames of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns how
  * many. A sample of an event without call chains has one, its ip. *incomplete tells that the user
@@ -178,6 +180,8 @@ void profile_add(struct profile *p, const struct session_event *ev);
 /* Count an address that a sample mentions, such as the target of a branch, once: weight 1, no call
  * chain. */
 void profile_add_address(struct profile *p, const struct session_event *ev, uint64_t ip);
+/* Nothing is added afterwards: gives back the memory that only adding needs. */
+void profile_finish(struct profile *p);
 void profile_release(struct profile *p);
 
 /* ------------------------------------------------------------------ chains of an entry (tree.c) */

@@ -67,6 +67,19 @@ static struct record record_of(const struct session *s, const unsigned char *p)
 	return (struct record){ p, load32(p), load16(p + 4), load16(p + 6), off };
 }
 
+/* At the end of a round the records of the round before it are all handed out, but for some from
+ * the future. */
+static void session_round(struct session *s, const struct record *r)
+{
+	enum { BEHIND_BYTES = 1 << 22 };
+	order_round(&s->order);
+	if (s->behind && !s->data->swapped && s->round_off > s->behind_off + BEHIND_BYTES) {
+		s->behind(s->behind_ctx, s->behind_off, s->round_off);
+		s->behind_off = s->round_off;
+	}
+	s->round_off = r->off;
+}
+
 /* Read on until something may be handed out: a record without time at once, others in their order.
  */
 static bool session_pull(struct session *s, struct record *out)
@@ -89,7 +102,7 @@ static bool session_pull(struct session *s, struct record *out)
 		count(s, out);
 		/* Of several files each has rounds of its own, which say nothing of the others. */
 		if (out->type == ABI_RECORD_FINISHED_ROUND && s->data->n_areas == 1)
-			order_round(&s->order);
+			session_round(s, out);
 		uint64_t time_ns = data_record_time(s->data, out);
 		if (!time_ns || time_ns == UINT64_MAX)
 			return true;

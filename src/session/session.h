@@ -102,8 +102,15 @@ struct counts {
 	struct table table;
 };
 
+/* Told of offsets [from, to) of the recording that were handed out and are not likely to be looked
+ * at again; the bytes there must read the same if they are. */
+typedef void session_behind(void *ctx, uint64_t from, uint64_t to);
+
 struct session {
-	struct data *data; /* borrowed */
+	struct data *data;      /* borrowed */
+	session_behind *behind; /* may be set after session_open() */
+	void *behind_ctx;
+	uint64_t behind_off, round_off; /* what was told of; where the last round began */
 	struct data_cursor cursor;
 	struct order order;
 	struct intern texts;

@@ -40,7 +40,8 @@ int minidebug_parse(const struct elf_file *f, struct arena *a, struct elf_file *
 	if (rc == 0) {
 		/* Names point into the image: it lives as long as they do. */
 		char *image = arena_dup(a, unpacked.p, unpacked.n);
-		rc = elf_parse((struct bytes){ (unsigned char *)image, unpacked.n }, a, out, e);
+		rc = elf_parse((struct bytes){ .p = (unsigned char *)image, .n = unpacked.n }, a,
+		               out, e);
 	}
 	buf_release(&unpacked);
 	return rc;

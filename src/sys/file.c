@@ -49,7 +49,7 @@ static int read_to_end(int fd, sys_wanted *wanted, struct bytes *out)
 	size_t page = sys_page_bytes(), keep = (n + page - 1) & ~(page - 1);
 	if (keep < cap)
 		munmap(p + keep, cap - keep);
-	*out = (struct bytes){ n ? p : NULL, n };
+	*out = (struct bytes){ .p = n ? p : NULL, .n = n };
 	return 0;
 fail:;
 	int errnum = errno;
@@ -69,7 +69,7 @@ int sys_read_fd_all(int fd, const char *name, sys_wanted *wanted, struct bytes *
 		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd,
 		               0);
 		if (p != MAP_FAILED) {
-			*out = (struct bytes){ p, (size_t)st.st_size };
+			*out = (struct bytes){ p, (size_t)st.st_size, true };
 			return 0;
 		}
 	}
@@ -112,6 +112,15 @@ void sys_unmap(struct bytes b)
 		munmap(b.p, b.n);
 }
 
+void sys_forget(struct bytes b, uint64_t from, uint64_t to)
+{
+	uint64_t page = sys_page_bytes();
+	from = (from + page - 1) & ~(page - 1);
+	to &= ~(page - 1);
+	if (b.is_view && from < to && to <= b.n)
+		madvise(b.p + from, to - from, MADV_DONTNEED);
+}
+
 /* The kernel tells where the vdso starts, not how long it is: its section headers stand at its end.
  * Only the pages that are mapped may be looked at, and the image's own headers bound it (ELF:
  * e_shoff, e_shnum). */
@@ -127,7 +136,7 @@ bool sys_vdso(struct bytes *out)
 	uint64_t end = shoff + each * n;
 	if (end < 64 || end > VDSO_BYTES_MAX)
 		return false;
-	*out = (struct bytes){ p, (size_t)end };
+	*out = (struct bytes){ .p = p, .n = (size_t)end };
 	return true;
 }
 

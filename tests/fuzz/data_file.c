@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	unsigned char *bytes = mem_new(n);
 	if (n)
 		memcpy(bytes, p, n);
-	if (data_open(&d, (struct bytes){ bytes, n }, NULL) == 0) {
+	if (data_open(&d, (struct bytes){ .p = bytes, .n = n }, NULL) == 0) {
 		features(&d, &out);
 		replay(&d, &out);
 	}

@@ -144,7 +144,7 @@ UNUSED static int open_bytes(struct data *d, const struct make *m, size_t n, str
 	unsigned char *p = malloc(n ? n : 1);
 	for (size_t i = 0; i < n; i++)
 		p[i] = (unsigned char)m->b.p[i];
-	return data_open(d, (struct bytes){ p, n }, e);
+	return data_open(d, (struct bytes){ .p = p, .n = n }, e);
 }
 
 UNUSED static int open_made(struct data *d, const struct make *m, struct err *e)

@@ -77,7 +77,8 @@ int main(void)
 	struct err e;
 	unsigned sound = 0;
 	make(&file);
-	ok(data_open(&d, (struct bytes){ (unsigned char *)file.p, file.n }, &e) == 0, "opened");
+	ok(data_open(&d, (struct bytes){ .p = (unsigned char *)file.p, .n = file.n }, &e) == 0,
+	   "opened");
 	ok(output_dump(&out, &d, "in", &e) == 0, "walked to its end");
 	is_str(buf_cstr(&out), want, "the text");
 	out.n = 0;
@@ -88,7 +89,7 @@ int main(void)
 		unsigned char *p = malloc(n ? n : 1);
 		memcpy(p, file.p, n);
 		out.n = 0;
-		if (data_open(&d, (struct bytes){ p, n }, NULL) == 0) {
+		if (data_open(&d, (struct bytes){ .p = p, .n = n }, NULL) == 0) {
 			output_dump(&out, &d, "in", NULL);
 			sound += n > RECORDS && output_check(&out, &d) == 0;
 		}
@@ -99,7 +100,7 @@ int main(void)
 	/* A record of no length ends the walk. */
 	file.p[RECORDS + 32 + 6] = 0;
 	out.n = 0;
-	data_open(&d, (struct bytes){ (unsigned char *)file.p, file.n }, NULL);
+	data_open(&d, (struct bytes){ .p = (unsigned char *)file.p, .n = file.n }, NULL);
 	ok(output_dump(&out, &d, "in", &e) == ERR_CORRUPT && e.off == RECORDS + 32,
 	   "a record of 0 bytes");
 	data_close(&d);

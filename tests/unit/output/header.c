@@ -27,7 +27,7 @@ static void cook(struct buf *b, const char *recipe, bool big)
 static void text_of(struct buf *out, unsigned feature, struct span bytes, bool big)
 {
 	static unsigned char none[16];
-	struct data d = { .swapped = big, .bytes = { none, sizeof none } };
+	struct data d = { .swapped = big, .bytes = { .p = none, .n = sizeof none } };
 	d.features[0] = 1ull << feature;
 	d.feature[feature] = bytes;
 	out->n = 0;

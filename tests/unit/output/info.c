@@ -19,7 +19,7 @@ int main(void)
 	struct buf b = { 0 };
 	uint64_t samples[1] = { 4 }, weight[1] = { 9 }, lost[1] = { 2 };
 	made_init(&m);
-	m.data.bytes = (struct bytes){ none, sizeof none };
+	m.data.bytes = (struct bytes){ .p = none, .n = sizeof none };
 	m.event.attr.sample_type = ABI_SAMPLE_IP | ABI_SAMPLE_CALLCHAIN;
 	m.event.attr.sample_max_stack = 3;
 	m.profile.event_samples = samples;

@@ -27,7 +27,7 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 	                                                           : NULL;
 	if (!text)
 		return err_set(e, ERR_SYS, "no '%s'", path);
-	*out = (struct bytes){ (unsigned char *)strdup(text), strlen(text) };
+	*out = (struct bytes){ .p = (unsigned char *)strdup(text), .n = strlen(text) };
 	n_maps++;
 	return 0;
 }

@@ -60,13 +60,13 @@ static void in_elf(void)
 		size_t n;
 		unsigned char *p = mk_elf(&in, &n);
 		struct build_id id;
-		ok(elf_build_id((struct bytes){ p, n }, &id, NULL) == 0 && id.n == 4, "ELF: by %s",
-		   with_load ? "segment" : "section");
+		ok(elf_build_id((struct bytes){ .p = p, .n = n }, &id, NULL) == 0 && id.n == 4,
+		   "ELF: by %s", with_load ? "segment" : "section");
 		free(p);
 	}
 	struct build_id id;
 	unsigned char text[] = "#!/bin/sh\n";
-	is_u64((uint64_t)-elf_build_id((struct bytes){ text, sizeof text }, &id, NULL),
+	is_u64((uint64_t)-elf_build_id((struct bytes){ .p = text, .n = sizeof text }, &id, NULL),
 	       -ERR_UNSUPPORTED, "not an ELF file");
 }
 

@@ -103,7 +103,7 @@ static void rules(void)
 		struct arena a = { 0 };
 		struct elf_file f;
 		struct err e = { 0 };
-		is_u64((uint64_t)elf_parse((struct bytes){ p, n }, &a, &f, &e), 0, label);
+		is_u64((uint64_t)elf_parse((struct bytes){ .p = p, .n = n }, &a, &f, &e), 0, label);
 		check(&f.syms, rows, N(rows), label);
 		ok(f.has_symtab && f.is_64 == !in.is_32 && f.machine == in.machine, "%s: header",
 		   label);
@@ -133,7 +133,8 @@ static void dynamic(void)
 	unsigned char *p = mk_elf(&in, &n);
 	struct arena a = { 0 };
 	struct elf_file f;
-	is_u64((uint64_t)elf_parse((struct bytes){ p, n }, &a, &f, NULL), 0, ".dynsym only");
+	is_u64((uint64_t)elf_parse((struct bytes){ .p = p, .n = n }, &a, &f, NULL), 0,
+	       ".dynsym only");
 	ok(!f.has_symtab, "says so");
 	check(&f.syms, rows, N(rows), ".dynsym");
 	arena_release(&a);
@@ -163,7 +164,7 @@ static void thumb(void)
 	unsigned char *p = mk_elf(&in, &n);
 	struct arena a = { 0 };
 	struct elf_file f;
-	is_u64((uint64_t)elf_parse((struct bytes){ p, n }, &a, &f, NULL), 0, "ARM");
+	is_u64((uint64_t)elf_parse((struct bytes){ .p = p, .n = n }, &a, &f, NULL), 0, "ARM");
 	check(&f.syms, rows, N(rows), "ARM");
 	arena_release(&a);
 	free(p);
@@ -214,7 +215,7 @@ static void offsets(void)
 		struct arena a = { 0 };
 		struct elf_file f;
 		uint64_t vaddr = 0;
-		if (ok(elf_parse((struct bytes){ p, n }, &a, &f, NULL) == 0, "parses"))
+		if (ok(elf_parse((struct bytes){ .p = p, .n = n }, &a, &f, NULL) == 0, "parses"))
 			elf_offset_to_vaddr(&f, rows[i].off, &vaddr);
 		char what[64];
 		snprintf(what, sizeof what, "%s: address of offset %" PRIx64,
@@ -252,7 +253,7 @@ static void damage(void)
 		struct arena a = { 0 };
 		struct elf_file f;
 		struct err e = { 0 };
-		int r = elf_parse((struct bytes){ q, size }, &a, &f, &e);
+		int r = elf_parse((struct bytes){ .p = q, .n = size }, &a, &f, &e);
 		answers += r == 0 || ((r == ERR_CORRUPT || r == ERR_UNSUPPORTED) && *e.text);
 		size_t sum = 0;
 		for (uint32_t k = 0; r == 0 && k < f.syms.n; k++)
