@@ -166,6 +166,11 @@ static bool say_damage(const struct input *in, const struct log *log)
 	else if (d->n_faults)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s%s", in->path,
 		        (unsigned long long)d->faults[0].off, d->faults[0].text, more);
+	else if (s->stats.spaces_dropped)
+		log_say(log, LOG_WARNING,
+		        "'%s': more mappings than there is room for: %llu processes have only "
+		        "those made after their start",
+		        in->path, (unsigned long long)s->stats.spaces_dropped);
 	else if (s->stats.bad + s->stats.no_event)
 		log_say(log, LOG_WARNING, "'%s': %llu records could not be decoded", in->path,
 		        (unsigned long long)(s->stats.bad + s->stats.no_event));

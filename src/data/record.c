@@ -42,12 +42,13 @@ int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struc
 	return 0;
 }
 
-/* Bytes that follow a record without being counted in its size. */
+/* Bytes that follow a record without being counted in its size. simpleperf counts tracing data in.
+ */
 static uint64_t record_payload(const struct record *r)
 {
 	if (r->type == ABI_RECORD_AUXTRACE && r->n >= 16)
 		return load64(r->p + 8);
-	if (r->type == ABI_RECORD_HEADER_TRACING_DATA && r->n >= 12)
+	if (r->type == ABI_RECORD_HEADER_TRACING_DATA && r->n >= 12 && r->n - 12 < load32(r->p + 8))
 		return (load32(r->p + 8) + 7ull) & ~7ull;
 	return 0;
 }

@@ -188,8 +188,10 @@ void output_attr(struct buf *b, const struct abi_attr *a)
 	buf_printf(b, "type: %u, size: %u", a->type, a->size);
 	if (a->config)
 		buf_printf(b, ", config: %#llx", (unsigned long long)a->config);
-	buf_printf(b, ", { sample_period, sample_freq }: %llu, sample_type: ",
-	           (unsigned long long)a->period_or_freq);
+	if (a->period_or_freq)
+		buf_printf(b, ", { sample_period, sample_freq }: %llu",
+		           (unsigned long long)a->period_or_freq);
+	buf_str(b, ", sample_type: ");
 	put_bits(b, a->sample_type, abi_sample_bits);
 	buf_str(b, ", read_format: ");
 	put_bits(b, a->read_format, abi_format_bits);

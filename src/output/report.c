@@ -93,7 +93,7 @@ static size_t cell(struct buf *b, struct report *r, const struct hist_entry *x, 
 	case SORT_COMM:
 		return cell_label(b, r, x->comm);
 	case SORT_DSO:
-		return cell_label(b, r, r->s->files[x->file].short_name);
+		return cell_label(b, r, r->s->files[x->file].label);
 	case SORT_SYM:
 		return cell_symbol(b, r, x);
 	case SORT_PID:
@@ -124,7 +124,7 @@ static size_t cell_columns(struct report *r, const struct hist_entry *x, enum so
 	if (key == SORT_COMM)
 		return label_of(r, x->comm)->columns;
 	if (key == SORT_DSO)
-		return label_of(r, r->s->files[x->file].short_name)->columns;
+		return label_of(r, r->s->files[x->file].label)->columns;
 	if (key == SORT_SYM && r->p->functions[x->example].name == TABLE_NONE)
 		return UNNAMED_COLUMNS;
 	b->n = 0;

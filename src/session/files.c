@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "session/internal.h"
 
+enum { PROT_EXEC_BIT = 4 };
+
 static bool starts(const char *s, const char *with)
 {
 	return strncmp(s, with, strlen(with)) == 0;
@@ -49,6 +51,8 @@ uint32_t file_intern(struct session *s, struct session_file f)
 	while ((id = table_probe(&s->file_table, hash, &i)) != TABLE_NONE)
 		if (file_same(&s->files[id], &f))
 			return id;
+	if (!f.label)
+		f.label = f.short_name;
 	VEC_ROOM(s->files, s->n_files, s->cap_files);
 	s->files[s->n_files] = f;
 	table_add(&s->file_table, hash, s->n_files);
@@ -90,11 +94,14 @@ uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid
 {
 	struct session_file f = { .kind = kind_of(m->path), .n_build_id = m->n_build_id };
 	memcpy(f.build_id, m->build_id, sizeof f.build_id);
+	if (f.kind == FILE_ANON && !(m->prot & PROT_EXEC_BIT))
+		f.kind = FILE_SPECIAL;
 	if (f.kind == FILE_ANON) {
 		char *path = arena_printf(&s->data->arena, "/tmp/perf-%u.map", pid);
 		f.path = intern(&s->texts, path);
 		f.pid = pid;
 		f.short_name = base_name(s, path);
+		f.label = intern(&s->texts, arena_printf(&s->data->arena, "[JIT] tid %u", pid));
 		return file_intern(s, f);
 	}
 	f.path = intern(&s->texts, m->path);

@@ -15,7 +15,7 @@ void order_release(struct order *o);
 /* session/maps.c */
 struct space *space_new(struct session *s);
 struct space *space_copy(struct session *s, const struct space *from);
-void space_free(struct space *sp);
+void space_free(struct session *s, struct space *sp);
 /* What the new mapping overlaps is cut back. */
 void space_add(struct session *s, struct space *sp, uint32_t mapping);
 uint32_t mapping_intern(struct session *s, struct mapping m);

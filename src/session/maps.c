@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Mappings. Each distinct one is interned; a process's space is a sorted array of pieces of them. A
- * fork copies the array, an exec starts an empty one, and a new mapping cuts what it overlaps.
+ * Mappings. Each distinct one is interned; a process's space is a sorted array of pieces of them.
+ * After a fork both share the array until one of them changes, an exec starts an empty one, and a
+ * new mapping cuts what it overlaps.
  */
 #include <stdlib.h>
 
@@ -34,20 +35,59 @@ struct space *space_new(struct session *s)
 struct space *space_copy(struct session *s, const struct space *from)
 {
 	struct space *sp = space_new(s);
-	sp->v = mem_resize(NULL, from->n, sizeof *sp->v);
-	if (from->n)
-		memcpy(sp->v, from->v, from->n * sizeof *sp->v);
-	sp->n = sp->cap = from->n;
-	sp->version =
-		from->version; /* the same mappings: what was found in one holds in the other */
+	/* The same mappings: what was found in one holds in the other. */
+	*sp = *from;
+	if (sp->refs)
+		++*sp->refs;
 	return sp;
 }
 
-void space_free(struct space *sp)
+static void space_drop(struct session *s, struct space *sp)
+{
+	if (sp->refs && !--*sp->refs) {
+		s->n_pieces -= sp->cap;
+		free(sp->v);
+		free(sp->refs);
+	}
+	*sp = (struct space){ .version = sp->version };
+}
+
+void space_free(struct session *s, struct space *sp)
 {
 	if (sp)
-		free(sp->v);
+		space_drop(s, sp);
 	free(sp);
+}
+
+/* Make the array the space's own, with room for two more pieces. A recording in which thousands of
+ * processes have thousands of mappings, each a little different, is none: a fork then inherits
+ * nothing. */
+static void space_own(struct session *s, struct space *sp)
+{
+	struct space was = *sp;
+	if (was.refs && *was.refs == 1 && was.n + 2 <= was.cap)
+		return;
+	uint32_t cap = was.n + 2 > was.cap ? 2 * was.n + 16 : was.cap;
+	if (was.refs && *was.refs == 1) {
+		sp->v = mem_resize(was.v, cap, sizeof *sp->v);
+		s->n_pieces -= was.cap;
+	} else {
+		if (s->n_pieces + cap > SPACE_PIECES_MAX && was.n) {
+			s->stats.spaces_dropped++;
+			was.n = 0;
+			cap = 16;
+		}
+		sp->v = mem_resize(NULL, cap, sizeof *sp->v);
+		sp->refs = mem_new(sizeof *sp->refs);
+		*sp->refs = 1;
+		sp->n = was.n;
+		if (was.n)
+			memcpy(sp->v, was.v, was.n * sizeof *sp->v);
+		if (was.refs)
+			--*was.refs;
+	}
+	sp->cap = cap;
+	s->n_pieces += cap;
 }
 
 /* The first piece that ends after addr. */
@@ -72,7 +112,6 @@ uint32_t space_find(const struct space *sp, uint64_t addr)
 
 static void space_insert(struct space *sp, uint32_t at, struct space_entry x)
 {
-	VEC_ROOM(sp->v, sp->n, sp->cap);
 	memmove(sp->v + at + 1, sp->v + at, (sp->n - at) * sizeof *sp->v);
 	sp->v[at] = x;
 	sp->n++;
@@ -81,10 +120,12 @@ static void space_insert(struct space *sp, uint32_t at, struct space_entry x)
 void space_add(struct session *s, struct space *sp, uint32_t mapping)
 {
 	const struct mapping *m = &s->mappings[mapping];
-	uint32_t at = space_lower(sp, m->start), end = at;
+	uint32_t at = space_lower(sp, m->start), end;
 	if (at < sp->n && sp->v[at].start == m->start && sp->v[at].end == m->end &&
 	    sp->v[at].mapping == mapping)
 		return;
+	space_own(s, sp);
+	end = at = space_lower(sp, m->start);
 	/* A piece that reaches over the new one's start keeps its head; if over its end too, it is
 	 * split. */
 	if (at < sp->n && sp->v[at].start < m->start) {

@@ -31,7 +31,7 @@ void session_close(struct session *s)
 	group_release(s);
 	order_release(&s->order);
 	threads_release(s);
-	space_free(s->kernel);
+	space_free(s, s->kernel);
 	intern_release(&s->texts);
 	free(s->files);
 	table_release(&s->file_table);

@@ -35,6 +35,7 @@ struct session_file {
 	enum file_kind kind;
 	uint32_t path;       /* text id; [unknown] for file 0 */
 	uint32_t short_name; /* text id: the last part of the path */
+	uint32_t label;      /* text id: what perf's report calls it, short_name for most */
 	uint32_t pid;        /* FILE_ANON */
 	uint8_t n_build_id, build_id[20];
 	/* FILE_KERNEL: the symbol whose recorded address is ref_addr, a text id; 0 with ref_addr 0
@@ -57,8 +58,11 @@ struct space {
 		uint32_t mapping; /* id */
 	} *v;
 	uint32_t n, cap;
+	uint32_t *refs;   /* how many spaces share v; NULL while there is none */
 	uint32_t version; /* spaces of the same version hold the same mappings */
 };
+
+enum { SPACE_PIECES_MAX = 1 << 22 }; /* of all spaces together: 100 MB */
 
 /* ------------------------------------------------------------------ threads */
 
@@ -87,6 +91,8 @@ struct session_stats {
 	uint64_t lost_chunks;             /* number of LOST records */
 	uint64_t no_event;                /* samples whose id no event has */
 	uint64_t bad;                     /* records whose body could not be decoded */
+	uint64_t spaces_dropped;          /* processes that did not get their parent's mappings:
+	                                     SPACE_PIECES_MAX */
 	uint64_t *event_samples;          /* by event */
 	uint64_t *event_lost;             /* by event: LOST_SAMPLES */
 };
@@ -135,6 +141,7 @@ struct session {
 	struct space *kernel;
 	uint32_t kernel_mapping; /* of the kernel proper; 0 = not recorded */
 	uint32_t n_versions;
+	uint64_t n_pieces; /* room for them in all spaces */
 	/* User parts of call chains that came in records of their own, by thread and cookie. */
 	struct session_deferred {
 		uint32_t tid;

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "session/internal.h"
 
-enum { PROT_EXEC_BIT = 4 };
+enum { HUGE_PAGE_BYTES = 1 << 21 };
 
 static uint64_t number_hash(uint32_t v)
 {
@@ -44,14 +44,6 @@ static uint32_t nameless(struct session *s, uint32_t tid)
 	return intern(&s->texts, text);
 }
 
-/* A thread nobody announced takes its process's name. */
-static void thread_name_from_leader(struct session *s, struct thread *t)
-{
-	const struct thread *leader = t->tid == t->pid ? NULL : thread_find(s, t->pid);
-	t->has_comm = leader && leader->has_comm;
-	t->comm = t->has_comm ? leader->comm : nameless(s, t->tid);
-}
-
 struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid)
 {
 	struct thread *t = thread_find(s, tid);
@@ -67,7 +59,8 @@ struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid)
 	}
 	/* The tid is new, or another process's by now. */
 	t->pid = pid == UINT32_MAX ? tid : pid;
-	thread_name_from_leader(s, t);
+	t->has_comm = false;
+	t->comm = nameless(s, t->tid);
 	t->process = process_get(s, t->pid);
 	return t;
 }
@@ -75,7 +68,7 @@ struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid)
 /* Give a process other mappings. */
 static void process_space(struct session *s, uint32_t process, struct space *sp)
 {
-	space_free(s->processes[process].space);
+	space_free(s, s->processes[process].space);
 	s->processes[process].space = sp;
 }
 
@@ -103,14 +96,26 @@ struct thread *thread_fork(struct session *s, const struct body_task *f, bool ex
 	return t;
 }
 
+/* A program may move its text into huge pages, which have no file: anonymous memory in the middle
+ * of a file's mapping, all of it huge pages. The code is still the file's. */
+static bool is_text_moved(const struct session *s, const struct space *sp, const struct mapping *m)
+{
+	uint32_t at = space_find(sp, m->start);
+	return at && m->start % HUGE_PAGE_BYTES == 0 && m->end % HUGE_PAGE_BYTES == 0 &&
+	       space_find(sp, m->end - 1) == at && session_file_of(s, at)->kind == FILE_USER;
+}
+
 struct thread *thread_mmap(struct session *s, const struct body_mmap *m)
 {
 	struct thread *t = thread_get(s, m->pid, m->tid);
+	struct space *sp = s->processes[t->process].space;
 	struct mapping map = { .start = m->start, .end = m->start + m->len, .pgoff = m->pgoff };
-	if (map.end <= map.start || !(m->prot & PROT_EXEC_BIT))
+	if (map.end <= map.start)
 		return t;
 	map.file = file_of_mmap(s, m, t->pid);
-	space_add(s, s->processes[t->process].space, mapping_intern(s, map));
+	if (s->files[map.file].kind == FILE_ANON && is_text_moved(s, sp, &map))
+		return t;
+	space_add(s, sp, mapping_intern(s, map));
 	return t;
 }
 
@@ -126,7 +131,7 @@ void threads_release(struct session *s)
 	for (uint32_t i = 0; i < s->n_threads; i++)
 		free(s->threads[i]);
 	for (uint32_t i = 0; i < s->n_processes; i++)
-		space_free(s->processes[i].space);
+		space_free(s, s->processes[i].space);
 	free(s->threads);
 	free(s->processes);
 	table_release(&s->thread_table);

@@ -71,7 +71,7 @@ static void test_triples(void)
 		for (unsigned i = 0; i < 3; i++)
 			add(&s, sp, &m, v[2 * i], v[2 * i + 1] + 1, i + 1);
 		wrong += !agrees(sp, &m);
-		space_free(sp);
+		space_free(&s, sp);
 		n++;
 	}
 	is_u64((uint64_t)n, 21 * 21 * 21, "all triples of mappings of 6 pages");
@@ -106,12 +106,12 @@ static void test_random(void)
 			wrong += copy->version != sp->version;
 			add(&s, sp, &m, 0, PAGES, 9);
 			wrong += !agrees(copy, &was) + (copy->version == sp->version);
-			space_free(sp);
+			space_free(&s, sp);
 			sp = copy;
 			m = was;
 		}
 		wrong += !agrees(sp, &m);
-		space_free(sp);
+		space_free(&s, sp);
 	}
 	is_u64((uint64_t)wrong, 0, "random runs, and copies that go their own ways");
 	session_end(&s);
@@ -140,10 +140,10 @@ static void test_versions(void)
 	space_add(&s, sp, all);
 	ok(space_find(sp, 0) == all && space_find(sp, BASE) == all && sp->n == 1,
 	   "all of the addresses");
-	space_free(sp);
-	space_free(empty);
-	space_free(copy);
-	space_free(NULL);
+	space_free(&s, sp);
+	space_free(&s, empty);
+	space_free(&s, copy);
+	space_free(&s, NULL);
 	session_end(&s);
 }
 

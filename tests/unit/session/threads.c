@@ -62,7 +62,7 @@ static void test_names(void)
 	is_str(comm_of(5, 5), ":5", "a thread nobody named");
 	is_str(comm_of(UINT32_MAX, UINT32_MAX), ":-1", "one the kernel had no number for");
 	comm(10, 10, "main", false);
-	is_str(comm_of(10, 12), "main", "a thread nobody announced has its process's name");
+	is_str(comm_of(10, 12), ":12", "one nobody announced, whatever its process is called");
 	comm(10, 12, "worker", false);
 	is_str(comm_of(10, 12), "worker", "until it has one");
 	is_str(comm_of(10, 10), "main", "of its own");
@@ -101,14 +101,71 @@ static void test_mappings(void)
 		.pid = 10, .tid = 10, .start = 0x1000, .len = 0x1000, .prot = 3, .path = "/data"
 	};
 	thread_mmap(&s, &data);
-	is_str(path_at(10, 10, 0x1000), "/a", "data is no code");
-	data.prot = 7;
+	is_str(path_at(10, 10, 0x1000), "/data", "data takes the place of code");
+	map(10, 10, 0x1000, "/a");
 	data.len = 0;
 	thread_mmap(&s, &data);
 	data.len = UINT64_MAX;
 	thread_mmap(&s, &data);
 	is_str(path_at(10, 10, 0x1000), "/a",
 	       "nor is what has no length or ends beyond all addresses");
+	end();
+}
+
+/* Huge pages over a file's text are its text still; other anonymous memory is not. */
+static void test_text_moved(void)
+{
+	static const struct {
+		uint64_t start, len;
+		const char *path, *want, *what;
+	} rows[] = {
+		{ 0x400000, 0x200000, "//anon", "/text", "a huge page in the text" },
+		{ 0x400000, 0x400000, "/anon_hugepage (deleted)", "/text", "two of them" },
+		{ 0x400000, 0x1000, "//anon", "/tmp/perf-10.map", "a small page" },
+		{ 0x600000, 0x600000, "//anon", "/tmp/perf-10.map", "more than the text" },
+		{ 0x400000, 0x200000, "/other", "/other", "another file" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct body_mmap text = { .pid = 10,
+			                  .tid = 10,
+			                  .start = 0x3ff000,
+			                  .len = 0x601000,
+			                  .prot = 5,
+			                  .path = "/text" };
+		struct body_mmap over = { .pid = 10,
+			                  .tid = 10,
+			                  .start = rows[i].start,
+			                  .len = rows[i].len,
+			                  .prot = 5,
+			                  .path = rows[i].path };
+		start();
+		thread_mmap(&s, &text);
+		thread_mmap(&s, &over);
+		is_str(path_at(10, 10, rows[i].start), rows[i].want, rows[i].what);
+		end();
+	}
+}
+
+/* Forks share what they inherit; where each then goes its own way with thousands of mappings, there
+ * is an end to it. */
+static void test_bound(void)
+{
+	enum { MAPS = 4096, FORKS = 3000 };
+	start();
+	for (uint32_t i = 0; i < MAPS; i++)
+		map(10, 10, 0x100000 + i * 0x2000ull, "/a");
+	for (uint32_t i = 0; i < FORKS; i++)
+		fork_of(100 + i, 100 + i, 10, 10, false);
+	ok(s.n_pieces < 4 * MAPS, "what is shared takes no room: %llu pieces",
+	   (unsigned long long)s.n_pieces);
+	for (uint32_t i = 0; i < FORKS; i++)
+		map(100 + i, 100 + i, 0x1000, "/b");
+	ok(s.n_pieces <= SPACE_PIECES_MAX + 16ull * FORKS && s.stats.spaces_dropped,
+	   "%llu pieces, %llu spaces dropped", (unsigned long long)s.n_pieces,
+	   (unsigned long long)s.stats.spaces_dropped);
+	is_str(path_at(100, 100, 0x100000), "/a", "an early child has its parent's");
+	is_str(path_at(99 + FORKS, 99 + FORKS, 0x1000), "/b", "a late one its own");
+	is_str(path_at(99 + FORKS, 99 + FORKS, 0x100000), "[unknown]", "alone");
 	end();
 }
 
@@ -175,6 +232,8 @@ int main(void)
 {
 	test_names();
 	test_mappings();
+	test_text_moved();
+	test_bound();
 	test_kinds();
 	test_kernel();
 	return done_testing();
