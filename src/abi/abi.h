@@ -279,6 +279,10 @@ enum abi_feature {
 	ABI_FEATURE_E_MACHINE = 33,
 	ABI_FEATURE_CLN_SIZE = 34,
 	ABI_FEATURE_END,
+	/* Those of Android's simpleperf (its record_file_format.h). */
+	ABI_FEATURE_SIMPLEPERF_FILE = 128,
+	ABI_FEATURE_SIMPLEPERF_META_INFO = 129,
+	ABI_FEATURE_SIMPLEPERF_FILE2 = 132,
 	ABI_FEATURE_MAX = 256, /* bits in the file header */
 };
 

@@ -130,6 +130,7 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	running_kernel(&in->data, &src);
 	in->symbols = symbols_new(&src);
 	places_init(&in->places, &in->session, in->symbols);
+	places_embed(&in->places);
 	return 0;
 }
 

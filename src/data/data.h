@@ -171,6 +171,36 @@ struct data_build_id {
 /* Walk the BUILD_ID section: *at is 0 at the start. 0 and *out; 1 = no more. */
 int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out);
 
+/* ------------------------------ reading: names in the recording (data/embedded.c) */
+
+/* A file whose symbols the recorder put into the recording: those that samples fell on, or all. Two
+ * forms: FILE of simpleperf before 2021, FILE2 since then (its record_file.proto). */
+struct data_embedded {
+	const char *path; /* as mapped; in d's arena */
+	enum {
+		EMBEDDED_KERNEL,
+		EMBEDDED_MODULE,
+		EMBEDDED_ELF,
+		EMBEDDED_DEX,
+		EMBEDDED_PERFMAP,
+		EMBEDDED_OTHER,
+	} kind;
+	uint64_t min_vaddr; /* of its code; that lies in the file at min_off */
+	uint64_t min_off;   /* UINT64_MAX = not known */
+	struct span symbols;
+	uint32_t n_symbols; /* old form */
+	bool is_proto, swapped;
+};
+struct data_embedded_symbol {
+	uint64_t addr; /* ELF: virtual address; kernel: as it ran; else offset in the file */
+	uint32_t len;
+	struct span name; /* not terminated */
+};
+/* Walk both sections: *at is 0 at the start. 0 and *out; 1 = no more. */
+int data_embedded_next(struct data *d, uint64_t *at, struct data_embedded *out);
+/* Cut the next symbol off f. False = no more. */
+bool data_embedded_symbol(struct data_embedded *f, struct data_embedded_symbol *out);
+
 /* ------------------------------------------------------------------ reading: records */
 
 /* A record in host byte order. Borrowed from the file's bytes or the cursor: valid until the cursor

@@ -52,6 +52,7 @@ void places_release(struct places *p)
 {
 	places_finish(p);
 	intern_release(&p->texts);
+	arena_release(&p->embedded);
 	free(p->v);
 	free(p->functions);
 	free(p->handles);

@@ -44,6 +44,7 @@ struct places {
 		UNNAMED_BY_FILE,    /* all of a file are one: cheaper where they are shown alike */
 	} unnamed;
 	struct place_memo *memo; /* addresses of late, see places.c */
+	struct arena embedded;   /* names that the recording brings */
 	uint32_t nowhere[8];     /* by mode: the place of all addresses in no mapping, id + 1;
 	                            UNNAMED_BY_FILE */
 	struct intern texts;
@@ -70,6 +71,9 @@ void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
 /* No new places afterwards: gives back the memory that only looking up needs. */
 void places_finish(struct places *p);
+
+/* Give the resolver the names that the recording brings (embedded.c). */
+void places_embed(struct places *p);
 
 /* The frames of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns how
  * many. A sample of an event without call chains has one, its ip. *incomplete tells that the user

@@ -6,7 +6,11 @@
 #include "base/alloc.h"
 #include "session/internal.h"
 
-enum { PROT_EXEC_BIT = 4 };
+enum {
+	PROT_EXEC_BIT = 4,
+	PROT_JIT_FILE =
+		0x4000, /* of simpleperf: symbols of the file have the addresses of the code */
+};
 
 static bool starts(const char *s, const char *with)
 {
@@ -104,6 +108,8 @@ uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid
 		f.label = intern(&s->texts, arena_printf(&s->data->arena, "[JIT] tid %u", pid));
 		return file_intern(s, f);
 	}
+	if (f.kind == FILE_USER && m->prot & PROT_JIT_FILE)
+		f.kind = FILE_ANON;
 	f.path = intern(&s->texts, m->path);
 	f.short_name = base_name(s, m->path);
 	file_build_id(s, &f, 0);

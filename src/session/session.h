@@ -24,7 +24,8 @@ enum file_kind {
 	FILE_KERNEL,
 	FILE_MODULE,
 	FILE_VDSO,
-	FILE_ANON,    /* memory made executable at run time; named /tmp/perf-PID.map */
+	FILE_ANON,    /* memory made executable at run time; named /tmp/perf-PID.map, or by a file
+	                 whose symbols have its addresses */
 	FILE_SPECIAL, /* [heap], [stack] and the like */
 	FILE_KSYMBOL, /* code the kernel made at run time, such as a BPF program: named by its
 	                 record */

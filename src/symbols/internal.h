@@ -128,7 +128,10 @@ struct symbols {
 		struct names names;
 		struct bytes text; /* kept, when there are names */
 	} kernel;
-	struct table table; /* identity -> files */
+	struct table table;                /* identity -> files */
+	struct symbols_embedded *embedded; /* by path in embedded_table */
+	uint32_t n_embedded, cap_embedded;
+	struct table embedded_table;
 };
 
 /* Map path: SYMBOLS_FOUND, or the reason and *why (may be NULL). The caller then hands it to
@@ -138,6 +141,8 @@ enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *
 void source_keep(struct symbols *s, struct bytes b);
 /* Fill state, why, names and what belongs to them. */
 void file_open(struct symbols *s, struct file *f);
+/* From what the recording brings; false = it has nothing for the file. */
+bool file_open_embedded(struct symbols *s, struct file *f);
 void file_open_kernel(struct symbols *s, struct file *f);
 void file_open_module(struct symbols *s, struct file *f);
 /* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is

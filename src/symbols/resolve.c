@@ -29,6 +29,8 @@ void symbols_free(struct symbols *s)
 	free(s->maps);
 	free(s->files);
 	table_release(&s->table);
+	free(s->embedded);
+	table_release(&s->embedded_table);
 	arena_release(&s->arena);
 	free(s);
 }

@@ -175,6 +175,19 @@ struct symbols *
 symbols_new(const struct symbols_source *src); /* src is copied; its strings are borrowed */
 void symbols_free(struct symbols *s);          /* NULL is fine */
 
+/* Symbols that the recording itself brings for a path; they stand in for the file. kind: USER
+ * (their addresses are virtual ones, the code at min_vaddr lies at min_off in the file), KERNEL or
+ * PERFMAP (addresses as they ran; pid of PERFMAP). raw and its names are borrowed until
+ * symbols_free(). The first that is given for a path counts. */
+struct symbols_embedded {
+	enum symbols_kind kind;
+	const char *path;
+	uint64_t min_vaddr, min_off;
+	const struct symbol *raw;
+	uint32_t n;
+};
+void symbols_embed(struct symbols *s, const struct symbols_embedded *given);
+
 /* Register a file; the same identity gives the same handle. Nothing is opened yet. Strings are
  * copied. */
 uint32_t symbols_file(struct symbols *s, const struct symbols_id *id);

@@ -161,6 +161,8 @@ void file_open(struct symbols *s, struct file *f)
 {
 	f->opened = true;
 	f->names = &f->own;
+	if (file_open_embedded(s, f))
+		return;
 	switch (f->id.kind) {
 	case SYMBOLS_USER:
 		file_open_user(s, f);

@@ -81,6 +81,7 @@ static void replay(struct data *d, struct buf *out)
 		                         .lost_events = true };
 	session_open(&s, d);
 	places_init(&places, &s, symbols);
+	places_embed(&places);
 	profile_init(&profile, &places, PROFILE_PID | PROFILE_TID);
 	while (session_next(&s, &ev) == 0) {
 		if (ev.rec.type == ABI_RECORD_SAMPLE)
