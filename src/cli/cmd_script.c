@@ -100,6 +100,7 @@ int cmd_script(int argc, char **argv, struct err *e)
 	if (!o.script.asked_for)
 		o.script.fields = script_default_fields(&in.data);
 	o.script.event_width = event_width(&in.data);
+	in.places.unnamed = UNNAMED_BY_FILE;
 	output_open(&out, true);
 	while (!out.buf.failed && session_next(&in.session, &ev) == 0)
 		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o.filter, &in.places, &ev))

@@ -186,15 +186,13 @@ static void say_names(const struct input *in, const struct log *log)
 {
 	const struct places *p = &in->places;
 	uint32_t worst = 0, n_files = 0;
-	uint64_t *unnamed = mem_new((p->session->n_files + 1) * sizeof *unnamed);
-	for (uint32_t i = 0; i < p->n; i++)
-		unnamed[p->v[i].file] += place_function(p, i)->name == TABLE_NONE;
-	for (uint32_t f = 1; f < p->session->n_files; f++) {
-		enum symbols_miss miss = unnamed[f] ? place_file_state(p, f, NULL) : SYMBOLS_FOUND;
+	for (uint32_t f = 1; f < p->n_files; f++) {
+		uint64_t n = p->files[f].n_unnamed;
+		enum symbols_miss miss = n ? place_file_state(p, f, NULL) : SYMBOLS_FOUND;
 		if (miss == SYMBOLS_FOUND || miss == SYMBOLS_STRIPPED || miss == SYMBOLS_NOTHING)
 			continue;
 		n_files++;
-		if (!worst || unnamed[f] > unnamed[worst])
+		if (!worst || n > p->files[worst].n_unnamed)
 			worst = f;
 	}
 	if (worst) {
@@ -203,12 +201,10 @@ static void say_names(const struct input *in, const struct log *log)
 		place_file_state(p, worst, &why);
 		if (n_files > 1)
 			snprintf(more, sizeof more, "; so have %u more files", n_files - 1);
-		log_say(log, LOG_NOTICE, "%llu addresses in '%s' have no name: %s%s",
-		        (unsigned long long)unnamed[worst],
+		log_say(log, LOG_NOTICE, "addresses in '%s' have no name: %s%s",
 		        session_text(p->session, p->session->files[worst].path),
 		        why ? why : "it cannot be read", more);
 	}
-	free(unnamed);
 }
 
 int input_verdict(const struct input *in)

@@ -55,7 +55,7 @@ void places_release(struct places *p)
 	arena_release(&p->embedded);
 	free(p->v);
 	free(p->functions);
-	free(p->handles);
+	free(p->files);
 	*p = (struct places){ 0 };
 }
 
@@ -66,16 +66,22 @@ static const enum symbols_kind symbols_kinds[] = {
 	[FILE_SPECIAL] = SYMBOLS_NONE,  [FILE_KSYMBOL] = SYMBOLS_NONE,
 };
 
+static struct places_file *file_at(struct places *p, uint32_t file)
+{
+	if (file >= p->n_files) {
+		uint32_t n = p->session->n_files;
+		p->files = mem_resize(p->files, n, sizeof *p->files);
+		memset(p->files + p->n_files, 0, (n - p->n_files) * sizeof *p->files);
+		p->n_files = n;
+	}
+	return &p->files[file];
+}
+
 /* The resolver's handle of a session file. */
 static uint32_t file_handle(struct places *p, uint32_t file)
 {
-	if (file >= p->n_handles) {
-		uint32_t n = p->session->n_files;
-		p->handles = mem_resize(p->handles, n, sizeof *p->handles);
-		memset(p->handles + p->n_handles, 0, (n - p->n_handles) * sizeof *p->handles);
-		p->n_handles = n;
-	}
-	if (!p->handles[file]) {
+	struct places_file *pf = file_at(p, file);
+	if (!pf->handle) {
 		const struct session_file *f = &p->session->files[file];
 		struct symbols_id id = { .kind = symbols_kinds[f->kind],
 			                 .path = session_text(p->session, f->path),
@@ -85,16 +91,16 @@ static uint32_t file_handle(struct places *p, uint32_t file)
 		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
 		if (f->ref_addr)
 			id.ref_name = session_text(p->session, f->ref_name);
-		p->handles[file] = symbols_file(p->resolver, &id) + 1;
+		pf->handle = symbols_file(p->resolver, &id) + 1;
 	}
-	return p->handles[file] - 1;
+	return pf->handle - 1;
 }
 
 enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why)
 {
-	if (file >= p->n_handles || !p->handles[file])
+	if (file >= p->n_files || !p->files[file].handle)
 		return SYMBOLS_NOTHING;
-	return symbols_state(p->resolver, p->handles[file] - 1, why);
+	return symbols_state(p->resolver, p->files[file].handle - 1, why);
 }
 
 static uint32_t function_intern(struct places *p, struct function f)
@@ -138,11 +144,11 @@ static void place_ksymbol(struct places *p, struct place *at, uint64_t start)
 	at->function = function_intern(p, f);
 }
 
-static void place_find(struct places *p, struct place *at, uint64_t ip)
+/* False: it has no name. Then it is a function of its own, unless all such are one
+ * (place_nameless). */
+static bool place_find(struct places *p, struct place *at, uint64_t ip)
 {
-	const uint64_t unnamed[] = { [UNNAMED_BY_ADDRESS] = at->addr, [UNNAMED_BY_IP] = ip };
-	struct function f = { p->unnamed == UNNAMED_BY_FILE ? 0 : unnamed[p->unnamed], at->file,
-		              TABLE_NONE, at->mode };
+	struct function f = { at->addr, at->file, TABLE_NONE, at->mode };
 	struct symbols_name name;
 	enum symbols_miss miss = SYMBOLS_NOTHING;
 	if (at->file) {
@@ -159,8 +165,13 @@ static void place_find(struct places *p, struct place *at, uint64_t ip)
 	if (miss == SYMBOLS_FOUND) {
 		f.name = intern(&p->texts, name.name);
 		f.start = name.start;
+	} else if (p->unnamed == UNNAMED_BY_FILE) {
+		return false;
+	} else if (p->unnamed == UNNAMED_BY_IP) {
+		f.start = ip;
 	}
 	at->function = function_intern(p, f);
+	return miss == SYMBOLS_FOUND;
 }
 
 static uint32_t place_new(struct places *p, const struct place *at)
@@ -170,27 +181,31 @@ static uint32_t place_new(struct places *p, const struct place *at)
 	return p->n++;
 }
 
-/* Stacks of code without frame pointers are full of words that are no code at all. */
-static uint32_t place_nowhere(struct places *p, uint8_t mode)
+/* The place of all that has no name in a file: UNNAMED_BY_FILE. */
+static uint32_t place_nameless(struct places *p, uint32_t file, uint8_t mode)
 {
-	uint32_t *known = &p->nowhere[mode];
-	if (!*known) {
-		struct place at = { .mode = mode };
-		place_find(p, &at, 0);
-		*known = place_new(p, &at) + 1;
-	}
-	return *known - 1;
+	uint32_t known = file_at(p, file)->nameless[mode];
+	if (known)
+		return known - 1;
+	struct place at = { .file = file, .mode = mode };
+	at.function = function_intern(p, (struct function){ 0, file, TABLE_NONE, mode });
+	uint32_t id = place_new(p, &at);
+	file_at(p, file)->nameless[mode] = id + 1;
+	return id;
 }
 
 /* The place of an address in a mapping (id 0 = none). */
 static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode,
                              bool is_caller)
 {
-	if (!mapping && p->unnamed == UNNAMED_BY_FILE)
-		return place_nowhere(p, mode);
 	const struct mapping *m = &p->session->mappings[mapping];
 	enum file_kind kind = p->session->files[m->file].kind;
 	bool offset = kind == FILE_USER || kind == FILE_VDSO;
+	bool by_file = p->unnamed == UNNAMED_BY_FILE && kind != FILE_KSYMBOL;
+	if (by_file && file_at(p, m->file)->has_none) {
+		p->files[m->file].n_unnamed++;
+		return place_nameless(p, m->file, mode);
+	}
 	struct place at = { .addr = offset ? ip - m->start + m->pgoff : ip,
 		            .file = m->file,
 		            .mode = mode,
@@ -203,10 +218,18 @@ static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, ui
 		    k->is_caller == is_caller)
 			return id;
 	}
+	bool named = true;
 	if (kind == FILE_KSYMBOL)
 		place_ksymbol(p, &at, m->start);
 	else
-		place_find(p, &at, ip);
+		named = place_find(p, &at, ip);
+	if (!named) {
+		struct places_file *pf = file_at(p, m->file);
+		pf->n_unnamed++;
+		pf->has_none = !pf->handle || !symbols_any(p->resolver, pf->handle - 1);
+		if (by_file)
+			return place_nameless(p, m->file, mode);
+	}
 	id = place_new(p, &at);
 	table_add(&p->table, hash, id);
 	return id;

@@ -41,12 +41,11 @@ struct places {
 		UNNAMED_BY_ADDRESS, /* each address of a file that has no name is a function of its
 		                       own */
 		UNNAMED_BY_IP,      /* the same, by the address as sampled */
-		UNNAMED_BY_FILE,    /* all of a file are one: cheaper where they are shown alike */
+		UNNAMED_BY_FILE,    /* all of a file are one, and one place at address 0: cheaper
+		                       where they are shown alike */
 	} unnamed;
 	struct place_memo *memo; /* addresses of late, see places.c */
 	struct arena embedded;   /* names that the recording brings */
-	uint32_t nowhere[8];     /* by mode: the place of all addresses in no mapping, id + 1;
-	                            UNNAMED_BY_FILE */
 	struct intern texts;
 	struct place *v;
 	uint32_t n, cap;
@@ -54,9 +53,15 @@ struct places {
 	struct function *functions;
 	uint32_t n_functions, cap_functions;
 	struct table function_table;
-	uint32_t *
-		handles; /* by session file id: the resolver's handle + 1, 0 = not registered yet */
-	uint32_t n_handles;
+	/* By session file id. */
+	struct places_file {
+		uint32_t handle;      /* the resolver's + 1, 0 = not registered yet */
+		uint32_t nameless[8]; /* by mode: the place of all that have no name, id + 1;
+		                         UNNAMED_BY_FILE */
+		bool has_none;        /* there are no names to be had: no need to look */
+		uint64_t n_unnamed;   /* how often no name was found */
+	} *files;
+	uint32_t n_files;
 };
 
 /* One frame of a sample: where it was, and what that is. */

@@ -124,6 +124,14 @@ enum symbols_miss symbols_state(struct symbols *s, uint32_t file, const char **w
 
 /* ------------------------------------------------------------------ looking up */
 
+bool symbols_any(struct symbols *s, uint32_t file)
+{
+	const struct file *f = file_at(s, file);
+	/* One without functions may still have stubs. */
+	return (f->state == SYMBOLS_FOUND || f->state == SYMBOLS_STRIPPED) &&
+	       (f->names->syms.n || f->base.syms.n);
+}
+
 static const char *name_shown(struct symbols *s, struct names *names, const struct symbol *sym)
 {
 	if (!s->src.demangle)

@@ -205,6 +205,9 @@ struct symbols_name {
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
                                struct symbols_name *out);
 
+/* Can symbols_find() find anything in a registered file? */
+bool symbols_any(struct symbols *s, uint32_t file);
+
 /* The state of a registered file for the coverage summary: SYMBOLS_FOUND when it was opened and has
  * symbols, else the reason; *why (may be NULL) gets a line of text that lives as long as the
  * resolver, or NULL. */
