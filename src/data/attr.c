@@ -159,6 +159,7 @@ int events_finish(struct data *d, struct err *e)
 		ev->tail_bytes = tail < 0 ? 0 : (uint16_t)tail;
 	}
 	event_desc_names(d);
+	event_tracing_names(d);
 	for (uint32_t i = 0; i < d->n_events; i++)
 		if (!d->events[i].name)
 			d->events[i].name = event_name_of(&d->events[i].attr, &d->arena);

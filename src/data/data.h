@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/span.h"
 #include "base/table.h"
+#include "data/tracing.h"
 
 /* ------------------------------------------------------------------ reading: the file */
 
@@ -82,6 +83,8 @@ struct data {
 	uint64_t features[ABI_FEATURE_MAX / 64];
 	struct span feature[ABI_FEATURE_MAX]; /* contents of each section that is there */
 	uint64_t feature_file_off[ABI_FEATURE_MAX];
+	struct tracing *tracing; /* the formats of its tracepoints; NULL = none, or no tracepoints
+	                          */
 	struct data_fault faults[DATA_FAULTS_MAX];
 	uint32_t n_faults; /* all that were seen; those past DATA_FAULTS_MAX are only counted */
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of events: those in the EVENT_DESC feature, and the one perf makes up for an attr without.
- */
+/* Names of events: those in the EVENT_DESC feature, those of tracepoints in the tracing data, and
+ * the one perf makes up for an attr without. */
 #include "data/internal.h"
 
 static const char *cache_event(uint64_t config, struct arena *a)
@@ -101,5 +101,31 @@ void event_desc_names(struct data *d)
 		size_t len = span_strnlen(text);
 		if (len && !d->events[i].name)
 			d->events[i].name = arena_dup(&d->arena, text.p, len);
+	}
+}
+
+static void tracing_open(struct data *d)
+{
+	struct span s = d->feature[ABI_FEATURE_TRACING_DATA];
+	struct err e = { 0 };
+	d->tracing = arena_zero(&d->arena, sizeof *d->tracing);
+	if (tracing_read(s, &d->arena, d->tracing, &e))
+		data_fault(d, d->feature_file_off[ABI_FEATURE_TRACING_DATA] + e.off, "%s", e.text);
+}
+
+void event_tracing_names(struct data *d)
+{
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		struct data_event *ev = &d->events[i];
+		if (ev->attr.type != ABI_TYPE_TRACEPOINT ||
+		    !data_has_feature(d, ABI_FEATURE_TRACING_DATA))
+			continue;
+		if (!d->tracing)
+			tracing_open(d);
+		const struct tracing_event *t = tracing_find(d->tracing, ev->attr.config);
+		if (t && !ev->name)
+			ev->name = arena_printf(&d->arena, "%.*s:%.*s", (int)t->system.n,
+			                        (const char *)t->system.p, (int)t->name.n,
+			                        (const char *)t->name.p);
 	}
 }

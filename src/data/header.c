@@ -212,6 +212,8 @@ void data_close(struct data *d)
 	free(d->areas);
 	free(d->id_event);
 	table_release(&d->ids);
+	if (d->tracing)
+		tracing_release(d->tracing);
 	arena_release(&d->arena);
 	*d = (struct data){ 0 };
 }

@@ -55,8 +55,9 @@ int events_finish(struct data *d, struct err *e);
 /* The name perf would make up for an attr, in the arena. */
 const char *event_name_of(const struct abi_attr *attr, struct arena *a);
 
-/* data/eventdesc.c */
 void event_desc_names(struct data *d);
+/* Read the tracing data, if there are tracepoints and it is there, and name them after it. */
+void event_tracing_names(struct data *d);
 
 /* data/pipe.c: attrs, features and the rest that a stream carries as records. */
 int pipe_open(struct data *d, struct err *e);
