@@ -80,7 +80,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
-complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -d 'what to print: comm,tid,pid,time,cpu,period,event,ip,sym,symoff,dso,addr'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -d 'what to print: comm,tid,pid,time,cpu,period,event,trace,ip,sym,symoff,dso,addr'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l max-stack -x -d 'print so many frames of a call chain (default 127)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-mmap-events -d 'print MMAP and MMAP2 records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-task-events -d 'print COMM, FORK and EXIT records too'

@@ -16,6 +16,7 @@ static const struct {
 	{ "cpu", FIELD_CPU },     { "time", FIELD_TIME }, { "period", FIELD_PERIOD },
 	{ "event", FIELD_EVENT }, { "ip", FIELD_IP },     { "sym", FIELD_SYM },
 	{ "dso", FIELD_DSO },     { "addr", FIELD_ADDR }, { "symoff", FIELD_SYMOFF },
+	{ "trace", FIELD_TRACE },
 };
 
 static int set_fields(void *options, const char *arg, bool negated, struct err *e)
@@ -60,7 +61,8 @@ const struct opt script_opts[] = {
 	  .name = "fields",
 	  .arg = "LIST",
 	  .set = set_fields,
-	  .help = "what to print: comm,tid,pid,time,cpu,period,event,ip,sym,symoff,dso,addr" },
+	  .help = "what to print: "
+	          "comm,tid,pid,time,cpu,period,event,trace,ip,sym,symoff,dso,addr" },
 	{ .kind = OPT_CALL,
 	  .name = "max-stack",
 	  .arg = "N",
@@ -91,6 +93,7 @@ int cmd_script(int argc, char **argv, struct err *e)
 		                 .script = { .max_stack = MAX_STACK_DEFAULT } };
 	struct input in;
 	struct session_event ev;
+	struct traces traces = { 0 };
 	struct output out;
 	int rc = input_open(&in, script_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
@@ -99,8 +102,11 @@ int cmd_script(int argc, char **argv, struct err *e)
 		goto out;
 	if (!o.script.asked_for)
 		o.script.fields = script_default_fields(&in.data);
+	o.script.tracepoint_fields = script_tracepoint_fields(&in.data);
 	o.script.event_width = event_width(&in.data);
 	in.places.unnamed = UNNAMED_BY_FILE;
+	traces_init(&traces, &in.data);
+	o.script.traces = &traces;
 	output_open(&out, true);
 	while (!out.buf.failed && session_next(&in.session, &ev) == 0)
 		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o.filter, &in.places, &ev))
@@ -109,6 +115,7 @@ int cmd_script(int argc, char **argv, struct err *e)
 	if (!rc)
 		rc = input_verdict(&in);
 out:
+	traces_release(&traces);
 	filter_release(&o.filter);
 	input_close(&in);
 	return rc;

@@ -54,6 +54,30 @@ void output_header(struct buf *out, struct data *d, int64_t mtime, bool full);
 /* One section of it; nothing when it is not there. */
 void output_feature(struct buf *out, struct data *d, unsigned feature, bool full);
 
+/* ------------------------------------------------------------------ tracepoints as text (trace.c)
+ */
+
+/* What was learnt of the recording's tracepoints. Borrows d. */
+struct traces {
+	struct data *data;
+	struct arena arena;
+	struct trace_event *events; /* by event */
+	struct trace_printk {
+		uint64_t addr;
+		struct span text;
+	} *printk; /* texts of the kernel that fields point at */
+	uint32_t n_printk;
+	bool has_printk; /* they were read */
+	struct table printk_table;
+	struct buf line;
+};
+void traces_init(struct traces *t, struct data *d);
+void traces_release(struct traces *t);
+/* The raw data of a sample as its event's print format says, else "[FAILED TO PARSE] field=value
+ * ...". Nothing when the recording does not have the event's format. */
+void output_trace(struct buf *out, struct traces *t, struct places *p,
+                  const struct session_event *ev);
+
 /* ------------------------------------------------------------------ records as text (script.c) */
 
 enum script_field {
@@ -69,18 +93,26 @@ enum script_field {
 	FIELD_DSO = 1 << 9,
 	FIELD_SYMOFF = 1 << 10,
 	FIELD_ADDR = 1 << 11,
+	FIELD_TRACE = 1 << 12,
 };
 
 struct script_options {
-	unsigned fields; /* enum script_field */
+	unsigned fields;            /* enum script_field */
+	unsigned tracepoint_fields; /* those of tracepoints, unless they were asked for */
 	bool mmap_events, task_events, lost_events;
 	int event_width;    /* columns to pad event names to */
 	uint32_t max_stack; /* frames of a call chain that are printed */
 	bool asked_for;     /* the fields were: a CPU that was not recorded shows as -1 */
+	struct traces
+		*traces; /* of the recording; NULL = the raw data of tracepoints is not printed
+	                  */
 };
 
 /* The fields perf prints by default for what was recorded. */
 unsigned script_default_fields(const struct data *d);
+/* Those of tracepoints: their text in place of period and address, unless one of them has call
+ * chains. */
+unsigned script_tracepoint_fields(const struct data *d);
 /* One record: a block per sample, a line for other records that were asked for. */
 void output_script(struct buf *out, struct places *p, const struct session_event *ev,
                    const struct script_options *o);

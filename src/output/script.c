@@ -8,12 +8,25 @@
 unsigned script_default_fields(const struct data *d)
 {
 	unsigned f = FIELD_COMM | FIELD_TID | FIELD_TIME | FIELD_EVENT | FIELD_IP | FIELD_SYM |
-	             FIELD_SYMOFF | FIELD_DSO;
+	             FIELD_SYMOFF | FIELD_DSO | FIELD_TRACE;
 	for (uint32_t i = 0; i < d->n_events; i++) {
 		if (d->events[i].attr.sample_type & ABI_SAMPLE_CPU)
 			f |= FIELD_CPU;
-		if (d->events[i].attr.sample_type & (ABI_SAMPLE_PERIOD | ABI_SAMPLE_READ))
+		if (d->events[i].attr.type != ABI_TYPE_TRACEPOINT &&
+		    (d->events[i].attr.sample_type & (ABI_SAMPLE_PERIOD | ABI_SAMPLE_READ)))
 			f |= FIELD_PERIOD;
+	}
+	return f;
+}
+
+unsigned script_tracepoint_fields(const struct data *d)
+{
+	unsigned chain = FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO;
+	unsigned f = script_default_fields(d) & ~(FIELD_PERIOD | chain);
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		const struct abi_attr *a = &d->events[i].attr;
+		if (a->type == ABI_TYPE_TRACEPOINT && (a->sample_type & ABI_SAMPLE_CALLCHAIN))
+			f |= chain;
 	}
 	return f;
 }
@@ -118,8 +131,11 @@ static void put_chain(struct buf *b, struct places *p, const struct session_even
 }
 
 static void put_sample(struct buf *b, struct places *p, const struct session_event *ev,
-                       const struct script_options *o)
+                       const struct script_options *all)
 {
+	struct script_options event = *all, *o = &event;
+	if (!o->asked_for && ev->event->attr.type == ABI_TYPE_TRACEPOINT)
+		o->fields = o->tracepoint_fields;
 	const struct sample *s = &ev->sample;
 	put_prefix(b, session_text(p->session, ev->thread->comm), &s->id, &ev->event->attr, o);
 	if (o->fields & FIELD_PERIOD) {
@@ -130,6 +146,8 @@ static void put_sample(struct buf *b, struct places *p, const struct session_eve
 		text_right(b, ev->event->name, o->event_width);
 		buf_str(b, ": ");
 	}
+	if ((o->fields & FIELD_TRACE) && o->traces)
+		output_trace(b, o->traces, p, ev);
 	if (o->fields & FIELD_ADDR && (ev->event->attr.sample_type & ABI_SAMPLE_ADDR))
 		buf_hex_width(b, s->addr, 16, ' ');
 	put_chain(b, p, ev, o);
