@@ -83,7 +83,7 @@ struct data {
 	uint64_t features[ABI_FEATURE_MAX / 64];
 	struct span feature[ABI_FEATURE_MAX]; /* contents of each section that is there */
 	uint64_t feature_file_off[ABI_FEATURE_MAX];
-	struct tracing *tracing; /* the formats of its tracepoints; NULL = none, or no tracepoints
+	struct tracing *tracing; /* the formats of its tracepoints; NULL = it has no tracepoints
 	                          */
 	struct data_fault faults[DATA_FAULTS_MAX];
 	uint32_t n_faults; /* all that were seen; those past DATA_FAULTS_MAX are only counted */

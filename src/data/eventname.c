@@ -104,21 +104,36 @@ void event_desc_names(struct data *d)
 	}
 }
 
+/* The section, or in a file of simpleperf the first record. */
+static struct span tracing_section(struct data *d, uint64_t *off)
+{
+	struct record r;
+	uint64_t behind;
+	struct span s = d->feature[ABI_FEATURE_TRACING_DATA], area = { d->bytes.p, d->data_end };
+	if (!data_has_feature(d, ABI_FEATURE_TRACING_DATA) && !d->swapped && !d->pipe &&
+	    record_at(d, area, d->data_off, d->data_off, &r, NULL) == 0 &&
+	    r.type == ABI_RECORD_HEADER_TRACING_DATA)
+		s = record_tracing_data(area, &r, d->data_off, &behind);
+	*off = s.n ? (uint64_t)(s.p - d->bytes.p) : 0;
+	return s;
+}
+
 static void tracing_open(struct data *d)
 {
-	struct span s = d->feature[ABI_FEATURE_TRACING_DATA];
+	uint64_t off;
 	struct err e = { 0 };
+	struct span s = tracing_section(d, &off);
 	d->tracing = arena_zero(&d->arena, sizeof *d->tracing);
-	if (tracing_read(s, &d->arena, d->tracing, &e))
-		data_fault(d, d->feature_file_off[ABI_FEATURE_TRACING_DATA] + e.off, "%s", e.text);
+	if ((s.n || data_has_feature(d, ABI_FEATURE_TRACING_DATA)) &&
+	    tracing_read(s, &d->arena, d->tracing, &e))
+		data_fault(d, off + e.off, "%s", e.text);
 }
 
 void event_tracing_names(struct data *d)
 {
 	for (uint32_t i = 0; i < d->n_events; i++) {
 		struct data_event *ev = &d->events[i];
-		if (ev->attr.type != ABI_TYPE_TRACEPOINT ||
-		    !data_has_feature(d, ABI_FEATURE_TRACING_DATA))
+		if (ev->attr.type != ABI_TYPE_TRACEPOINT)
 			continue;
 		if (!d->tracing)
 			tracing_open(d);

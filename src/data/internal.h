@@ -69,6 +69,19 @@ void header_swap(unsigned char *p);
  * its header is already in host order. */
 void record_swap(const struct data *d, unsigned char *p, uint32_t n);
 
+/* The bytes that a TRACING_DATA record states: perf has them behind the record, simpleperf in it;
+ * *behind is how many lie behind, with their padding. */
+static inline struct span record_tracing_data(struct span area, const struct record *r, uint64_t at,
+                                              uint64_t *behind)
+{
+	struct span s = { 0 };
+	uint64_t n = r->n >= 12 ? load32(r->p + 8) : 0;
+	bool inside = n && n <= r->n - 12u;
+	*behind = inside ? 0 : (n + 7) & ~7ull;
+	span_sub(area, at + (inside ? 12 : r->n), n, &s);
+	return s;
+}
+
 /* data/inflate.c: the records in a COMPRESSED record, appended to what was carried over. 0 or
  * ERR_CORRUPT. */
 int inflate_record(struct data_cursor *c, const struct record *r, struct err *e);

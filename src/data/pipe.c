@@ -44,14 +44,17 @@ static void pipe_feature(struct data *d, const struct record *r)
 	d->feature_file_off[f] = r->off + 16;
 }
 
-static void pipe_tracing_data(struct data *d, const struct record *r)
+/* Returns how many bytes of it lie behind the record. */
+static uint64_t pipe_tracing_data(struct data *d, const struct record *r)
 {
-	struct span area = span_of(d->bytes.p, d->data_end), s;
-	if (r->n < 12 || !span_sub(area, r->off + r->n, load32(r->p + 8), &s))
-		return;
-	d->features[0] |= 1ull << ABI_FEATURE_TRACING_DATA;
-	d->feature[ABI_FEATURE_TRACING_DATA] = s;
-	d->feature_file_off[ABI_FEATURE_TRACING_DATA] = r->off + r->n;
+	uint64_t behind;
+	struct span s = record_tracing_data(span_of(d->bytes.p, d->data_end), r, r->off, &behind);
+	if (s.n) {
+		d->features[0] |= 1ull << ABI_FEATURE_TRACING_DATA;
+		d->feature[ABI_FEATURE_TRACING_DATA] = s;
+		d->feature_file_off[ABI_FEATURE_TRACING_DATA] = (uint64_t)(s.p - d->bytes.p);
+	}
+	return behind;
 }
 
 /* The stream has a record for each entry of a file's BUILD_ID section, in the shape of that entry.
@@ -93,8 +96,7 @@ int pipe_open(struct data *d, struct err *e)
 			buf_add(&build_ids, r.p, r.n);
 			break;
 		case ABI_RECORD_HEADER_TRACING_DATA:
-			pipe_tracing_data(d, &r);
-			at += r.n >= 12 ? (load32(r.p + 8) + 7ull) & ~7ull : 0;
+			at += pipe_tracing_data(d, &r);
 			break;
 		case ABI_RECORD_AUXTRACE:
 			at += r.n >= 16 && load64(r.p + 8) < d->data_end - at ? load64(r.p + 8) : 0;

@@ -48,9 +48,10 @@ static uint64_t record_payload(const struct record *r)
 {
 	if (r->type == ABI_RECORD_AUXTRACE && r->n >= 16)
 		return load64(r->p + 8);
-	if (r->type == ABI_RECORD_HEADER_TRACING_DATA && r->n >= 12 && r->n - 12 < load32(r->p + 8))
-		return (load32(r->p + 8) + 7ull) & ~7ull;
-	return 0;
+	uint64_t behind = 0;
+	if (r->type == ABI_RECORD_HEADER_TRACING_DATA)
+		record_tracing_data((struct span){ 0 }, r, 0, &behind);
+	return behind;
 }
 
 static int next_in_area(struct data_cursor *c, struct data_area *area, struct record *out,

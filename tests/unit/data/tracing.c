@@ -166,6 +166,54 @@ static void test_bytes(bool big)
 	buf_release(&m.b);
 }
 
+/* Names of tracepoints by their config: from the section, and from the record in front in which
+ * simpleperf has it, then padded and with a trailer behind. */
+static void test_names(bool as_record, bool big)
+{
+	const struct make_attr attrs[] = {
+		{ .type = 2, .size = 112, .config = 316, .sample_type = 7 },
+		{ .type = 2, .size = 112, .config = 999, .sample_type = 7 },
+	};
+	struct make m = { .big = big }, records = { .big = big }, section = { .big = big },
+		    host = { .big = big };
+	struct data d;
+	struct data_cursor c;
+	struct record r;
+	put_section(&section, "0.6", 8);
+	if (as_record) {
+		size_t at = record_begin(&records, ABI_RECORD_HEADER_TRACING_DATA, 0);
+		put(&records, 4, section.b.n);
+		buf_add(&records.b, section.b.p, section.b.n);
+		buf_fill(&records.b, 0, 37);
+		record_end(&records, at);
+	}
+	put_record(&records, ABI_RECORD_FINISHED_ROUND, 0, NULL, 0);
+	/* HOSTNAME tells how wide the words are that say what sections there are. */
+	put_blob(&host, 4, "box");
+	const struct make_feature features[] = { { ABI_FEATURE_TRACING_DATA, &section },
+		                                 { ABI_FEATURE_HOSTNAME, &host } };
+	put_file(&m, attrs, 2, &records, as_record ? features + 1 : features, as_record ? 1 : 2);
+	is_u64((uint64_t)open_made(&d, &m, NULL), 0, as_record ? "in a record" : "in a section");
+	is_str(d.events[0].name, "sched:sched_switch", "a name");
+	is_str(d.events[1].name, "unknown tracepoint", "one whose format is not there");
+	data_cursor_init(&c, &d);
+	unsigned n = 0;
+	while (data_next(&c, &r, NULL) == 0)
+		n++;
+	is_u64(n, as_record ? 2 : 1, "the walk goes on behind it");
+	data_cursor_release(&c);
+	is_u64(d.n_faults, 0, "nothing is wrong");
+	close_made(&d);
+	for (size_t cut = 104; cut < m.b.n; cut++) {
+		open_bytes(&d, &m, cut, NULL);
+		close_made(&d);
+	}
+	buf_release(&m.b);
+	buf_release(&records.b);
+	buf_release(&host.b);
+	buf_release(&section.b);
+}
+
 static void test_hostile(void)
 {
 	struct make m = { 0 };
@@ -223,6 +271,9 @@ int main(void)
 	test_fields();
 	test_bytes(false);
 	test_bytes(true);
+	test_names(false, false);
+	test_names(false, true);
+	test_names(true, false);
 	test_hostile();
 	return done_testing();
 }
