@@ -24,6 +24,7 @@ _pmrec() {
 	fold,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,-i|script,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	script,-F|script,--fields) COMPREPLY=($(compgen -P "$before" -W 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -- "$part")) ;;
 	script,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	info,-i|info,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
@@ -50,9 +51,9 @@ _pmrec() {
 	[[ $word == -* ]] || return
 	case $command in
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph -e --event -F --freq -c --count -o --output -m --mmap-pages -C --cpu -i --no-inherit -q --quiet -v --verbose -h --help' -- "$word")) ;;
-	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -v --verbose -q --quiet -f --force --no-inline -h --help' -- "$word")) ;;
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
-	script) COMPREPLY=($(compgen -W '-i --input -F --fields --max-stack --show-mmap-events --show-task-events --show-lost-events --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -v --verbose -q --quiet -f --force --no-inline -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

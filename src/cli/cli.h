@@ -121,10 +121,13 @@ struct input_options {
 	const char *kallsyms; /* NULL = the running kernel's, when it is the recorded one */
 	const char *symfs;    /* NULL = none */
 	bool demangle;
+	int quiet, verbose;    /* -q and -v, counted */
+	bool force, no_inline; /* as it is anyway */
 };
 
 struct input {
 	const char *path;
+	int quiet, verbose;
 	struct bytes bytes;
 	struct bytes *more; /* the other files of a recording that is a folder */
 	uint32_t n_more;
@@ -173,6 +176,28 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		.kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,   \
 		.off = offsetof(O, input.demangle),                          \
 		.help = "show C++ and Rust names readably (default)"         \
+	}
+
+/* What those who know perf type by habit. */
+#define HABIT_OPTS(O)                                                                       \
+	{ .kind = OPT_COUNT,                                                                \
+	  .letter = 'v',                                                                    \
+	  .name = "verbose",                                                                \
+	  .off = offsetof(O, input.verbose),                                                \
+	  .help = "say more of what was done" },                                            \
+		{ .kind = OPT_COUNT,                                                        \
+		  .letter = 'q',                                                            \
+		  .name = "quiet",                                                          \
+		  .off = offsetof(O, input.quiet),                                          \
+		  .help = "do not say what has no names" },                                 \
+		{ .kind = OPT_FLAG,                                                         \
+		  .letter = 'f',                                                            \
+		  .name = "force",                                                          \
+		  .off = offsetof(O, input.force),                                          \
+		  .help = "read a recording whoever owns it (as it is anyway)" },           \
+	{                                                                                   \
+		.kind = OPT_FLAG, .name = "no-inline", .off = offsetof(O, input.no_inline), \
+		.help = "do not look for inlined functions (as it is anyway)"               \
 	}
 
 /* The options that choose samples: the setters for a command whose options struct O holds a struct

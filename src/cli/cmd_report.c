@@ -178,6 +178,7 @@ const struct opt report_opts[] = {
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct report_args),
 	NAME_OPTS(struct report_args),
+	HABIT_OPTS(struct report_args),
 	{ .kind = OPT_END },
 };
 

@@ -1,42 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/cli.h"
 #include "output/output.h"
+#include "sys/sys.h"
 
 struct script_args {
 	struct input_options input;
 	struct filter filter;
 	struct script_options script;
-};
-
-static const struct {
-	const char *name;
-	unsigned field;
-} fields[] = {
-	{ "comm", FIELD_COMM },   { "pid", FIELD_PID },   { "tid", FIELD_TID },
-	{ "cpu", FIELD_CPU },     { "time", FIELD_TIME }, { "period", FIELD_PERIOD },
-	{ "event", FIELD_EVENT }, { "ip", FIELD_IP },     { "sym", FIELD_SYM },
-	{ "dso", FIELD_DSO },     { "addr", FIELD_ADDR }, { "symoff", FIELD_SYMOFF },
-	{ "trace", FIELD_TRACE },
+	bool header, header_only, info;
 };
 
 static int set_fields(void *options, const char *arg, bool negated, struct err *e)
 {
-	struct script_args *o = options;
 	(void)negated;
-	o->script.fields = 0;
-	o->script.asked_for = true;
-	while (*arg) {
-		size_t n = strcspn(arg, ","), i = 0;
-		while (i < sizeof fields / sizeof *fields &&
-		       (strlen(fields[i].name) != n || strncmp(fields[i].name, arg, n)))
-			i++;
-		if (i == sizeof fields / sizeof *fields)
-			return err_set(e, ERR_USAGE, "unknown field '%.*s', see 'man pmrec-script'",
-			               (int)n, arg);
-		o->script.fields |= fields[i].field;
-		arg += n + (arg[n] == ',');
-	}
-	return 0;
+	return script_fields_parse(&((struct script_args *)options)->script.fields, arg, e);
 }
 
 static int set_max_stack(void *options, const char *arg, bool negated, struct err *e)
@@ -48,10 +25,10 @@ static int set_max_stack(void *options, const char *arg, bool negated, struct er
 FILTER_SETTERS(struct script_args)
 FILTER_THREAD_SETTERS(struct script_args)
 
-#define FLAG(NAME, FIELD, HELP)                                                                    \
-	{                                                                                          \
-		.kind = OPT_FLAG, .name = NAME, .off = offsetof(struct script_args, script.FIELD), \
-		.help = HELP                                                                       \
+#define FLAG(LETTER, NAME, FIELD, HELP)                                  \
+	{                                                                \
+		.kind = OPT_FLAG, .letter = LETTER, .name = NAME,        \
+		.off = offsetof(struct script_args, FIELD), .help = HELP \
 	}
 
 const struct opt script_opts[] = {
@@ -60,31 +37,64 @@ const struct opt script_opts[] = {
 	  .letter = 'F',
 	  .name = "fields",
 	  .arg = "LIST",
+	  .words = SCRIPT_FIELD_WORDS,
 	  .set = set_fields,
-	  .help = "what to print: "
-	          "comm,tid,pid,time,cpu,period,event,trace,ip,sym,symoff,dso,addr" },
+	  .help = "what to print: FIELD,... or +FIELD,-FIELD; hw:, sw:, trace: or raw: in front" },
+	FLAG('G', "hide-call-graph", script.hide_chains, "print no call chains"),
 	{ .kind = OPT_CALL,
 	  .name = "max-stack",
 	  .arg = "N",
 	  .set = set_max_stack,
 	  .help = "print so many frames of a call chain (default 127)" },
-	FLAG("show-mmap-events", mmap_events, "print MMAP and MMAP2 records too"),
-	FLAG("show-task-events", task_events, "print COMM, FORK and EXIT records too"),
-	FLAG("show-lost-events", lost_events, "print LOST records too"),
+	FLAG(0, "ns", script.ns, "print times with nine decimals"),
+	FLAG(0, "reltime", script.reltime, "print times since the first"),
+	FLAG(0, "deltatime", script.deltatime, "print times since the one before"),
+	FLAG(0, "show-mmap-events", script.mmap_events, "print MMAP and MMAP2 records too"),
+	FLAG(0, "show-task-events", script.task_events, "print COMM, FORK and EXIT records too"),
+	FLAG(0, "show-lost-events", script.lost_events, "print LOST records too"),
+	FLAG(0, "show-switch-events", script.switch_events, "print SWITCH records too"),
+	FLAG(0, "show-namespace-events", script.namespace_events, "print NAMESPACES records too"),
+	FLAG(0, "show-cgroup-events", script.cgroup_events, "print CGROUP records too"),
+	FLAG(0, "show-bpf-events", script.bpf_events, "print KSYMBOL and BPF_EVENT records too"),
+	FLAG(0, "show-text-poke-events", script.text_poke_events,
+	     "print KSYMBOL and TEXT_POKE records too"),
+	FLAG(0, "show-round-events", script.round_events, "print FINISHED_ROUND records too"),
+	FLAG(0, "header", header, "print what the file says of the recording before the samples"),
+	FLAG(0, "header-only", header_only, "print only that"),
+	FLAG('I', "show-info", info, "with a header: its long sections too"),
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct script_args),
 	NAME_OPTS(struct script_args),
+	HABIT_OPTS(struct script_args),
 	{ .kind = OPT_END },
 };
 
-/* perf pads event names to the longest of the recording. */
-static int event_width(const struct data *d)
+/* What cannot be had together, or not of this recording. */
+static int script_check(struct script_args *o, const struct data *d, struct err *e)
 {
-	size_t width = 0;
-	for (uint32_t i = 0; i < d->n_events; i++)
-		if (strlen(d->events[i].name) > width)
-			width = strlen(d->events[i].name);
-	return (int)width;
+	const struct script_options *s = &o->script;
+	bool tod = false;
+	if (s->reltime && s->deltatime)
+		return err_set(e, ERR_USAGE, "take one of --reltime and --deltatime");
+	int rc = script_fields_settle(&o->script.fields, d, e);
+	for (int k = 0; k < SCRIPT_KINDS; k++)
+		tod |= (s->fields.v[k] & FIELD(TOD)) != 0;
+	if (!rc && tod && !data_has_feature(d, ABI_FEATURE_CLOCK_DATA))
+		return err_set(e, ERR_USAGE,
+		               "field 'tod': the recording does not say how its clock and the "
+		               "day's relate (record with -k)");
+	return rc ? rc : filter_check(&o->filter, d, e);
+}
+
+static void print_records(struct input *in, struct script_args *o, struct buf *out)
+{
+	struct script script;
+	struct session_event ev;
+	script_open(&script, &in->places, &o->script);
+	while (!out->failed && session_next(&in->session, &ev) == 0)
+		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o->filter, &in->places, &ev))
+			output_script(out, &script, &ev);
+	script_close(&script);
 }
 
 int cmd_script(int argc, char **argv, struct err *e)
@@ -92,30 +102,21 @@ int cmd_script(int argc, char **argv, struct err *e)
 	struct script_args o = { .input = { .demangle = true },
 		                 .script = { .max_stack = MAX_STACK_DEFAULT } };
 	struct input in;
-	struct session_event ev;
-	struct traces traces = { 0 };
 	struct output out;
 	int rc = input_open(&in, script_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
-		rc = filter_check(&o.filter, &in.data, e);
+		rc = script_check(&o, &in.data, e);
 	if (rc)
 		goto out;
-	if (!o.script.asked_for)
-		o.script.fields = script_default_fields(&in.data);
-	o.script.tracepoint_fields = script_tracepoint_fields(&in.data);
-	o.script.event_width = event_width(&in.data);
-	in.places.unnamed = UNNAMED_BY_FILE;
-	traces_init(&traces, &in.data);
-	o.script.traces = &traces;
 	output_open(&out, true);
-	while (!out.buf.failed && session_next(&in.session, &ev) == 0)
-		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o.filter, &in.places, &ev))
-			output_script(&out.buf, &in.places, &ev, &o.script);
+	if (o.header || o.header_only)
+		output_header(&out.buf, &in.data, sys_file_mtime(in.path), o.info);
+	if (!o.header_only)
+		print_records(&in, &o, &out.buf);
 	rc = output_close(&out, e);
 	if (!rc)
 		rc = input_verdict(&in);
 out:
-	traces_release(&traces);
 	filter_release(&o.filter);
 	input_close(&in);
 	return rc;

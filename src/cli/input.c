@@ -108,6 +108,8 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)",
 		               argv[rest]);
 	in->path = o->path ? o->path : "perf.data";
+	in->quiet = o->quiet;
+	in->verbose = o->verbose;
 	rc = input_bytes(in, e);
 	if (rc)
 		return rc;
@@ -209,7 +211,7 @@ static void say_names(const struct input *in, const struct log *log)
 
 int input_verdict(const struct input *in)
 {
-	struct log log = cli_log(0, 0);
+	struct log log = cli_log(in->quiet, in->verbose);
 	bool damaged = say_damage(in, &log);
 	say_names(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;

@@ -77,16 +77,20 @@ static void put_poke_bytes(struct buf *b, const char *which, struct span s)
 		buf_printf(b, " %02x", s.p[i]);
 }
 
-static void put_text_poke(struct buf *b, const struct dumped *d)
+void dump_text_poke(struct buf *b, const struct record *r, const char *where)
 {
-	const struct record *r = d->r;
 	struct span all = span_of(r->p, r->n), old = { 0 }, now = { 0 };
 	unsigned n_old = dump_half(r, 16) & 0xffff, n_new = dump_half(r, 16) >> 16;
-	buf_printf(b, " %llx  old len %u new len %u", dump_word(r, 8), n_old, n_new);
+	buf_printf(b, " %llx %s old len %u new len %u", dump_word(r, 8), where, n_old, n_new);
 	span_sub(all, 20, n_old, &old);
 	span_sub(all, 20ull + n_old, n_new, &now);
 	put_poke_bytes(b, "Old", old);
 	put_poke_bytes(b, "New", now);
+}
+
+static void put_text_poke(struct buf *b, const struct dumped *d)
+{
+	dump_text_poke(b, d->r, "");
 }
 
 static void put_deferred(struct buf *b, const struct dumped *d)

@@ -55,7 +55,7 @@ static void put_branches(struct buf *b, const struct sample *s)
 }
 
 /* Linux's arch/x86 and arch/arm64 include/uapi/asm/perf_regs.h. */
-static const char *reg_name(const char *arch, unsigned bit, char *buf, size_t n)
+const char *dump_reg_name(const char *arch, unsigned bit, char *buf, size_t n)
 {
 	static const char *const x86[] = {
 		"AX", "BX", "CX", "DX", "SI", "DI", "BP",  "SP",  "IP",  "FLAGS", "CS",  "SS",
@@ -87,7 +87,7 @@ static void put_regs(const struct dump *du, const char *which, uint64_t abi, uin
 	for (unsigned bit = 0; bit < 64 && at < regs.n; bit++)
 		if (mask >> bit & 1)
 			buf_printf(du->b, ".... %-5s 0x%016llx\n",
-			           reg_name(du->arch, bit, name, sizeof name),
+			           dump_reg_name(du->arch, bit, name, sizeof name),
 			           (unsigned long long)words_at(regs, at++));
 }
 
@@ -124,17 +124,23 @@ static void put_read(struct buf *b, struct words w, uint64_t format)
 		put_counter(b, w, at, at + 1, format);
 }
 
+/* In the largest unit of which it is at least two. */
+const char *dump_page_size(uint64_t bytes, char *buf, size_t n)
+{
+	static const char units[] = "BKMG";
+	int unit = 0;
+	for (; bytes / 1024 > 1 && unit < 3; unit++)
+		bytes /= 1024;
+	if (!bytes)
+		return "N/A";
+	snprintf(buf, n, "%llu%c", (unsigned long long)bytes, units[unit]);
+	return buf;
+}
+
 static void put_page(struct buf *b, const char *what, uint64_t bytes)
 {
-	static const char units[] = "BKMGT";
-	int unit = 0;
-	for (; bytes >= 1024 && unit < 4; unit++)
-		bytes /= 1024;
-	if (bytes)
-		buf_printf(b, " .. %s page size: %llu%c\n", what, (unsigned long long)bytes,
-		           units[unit]);
-	else
-		buf_printf(b, " .. %s page size: N/A\n", what);
+	char text[24];
+	buf_printf(b, " .. %s page size: %s\n", what, dump_page_size(bytes, text, sizeof text));
 }
 
 static void put_weights(struct buf *b, uint64_t type, const struct sample *s)

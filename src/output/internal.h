@@ -52,6 +52,21 @@ void header_domains(struct header_section *h);
 void header_bpf_progs(struct header_section *h);
 void header_bpf_btf(struct header_section *h);
 
+/* output/script*.c: what prints a field of the record in hand. */
+#define SCRIPT_PUT(ID, NAME, NEEDS, PUT) \
+	void PUT(struct buf *b, struct script *s, const struct session_event *ev);
+SCRIPT_FIELDS(SCRIPT_PUT)
+/* What all records have in front: who, where and when. */
+void script_prefix(struct buf *b, struct script *s, const struct session_event *ev);
+/* output/data_src.c: "|OP LOAD|LVL L1 hit|...". */
+void data_src_text(struct buf *b, uint64_t data_src);
+/* output/script_lines.c: a record that is no sample, if it was asked for. */
+void script_line(struct buf *b, struct script *s, const struct session_event *ev);
+/* A place's function, or [unknown]; offset: with how far into it. */
+void script_name(struct buf *b, const struct places *p, uint32_t place, bool offset);
+/* " (FILE)" of a place as fields want it; output/script_frames.c. */
+void script_dso(struct buf *b, struct script *s, uint32_t place);
+
 /* output/dump.c: a record at a time. */
 struct dump {
 	struct buf *b;
@@ -83,7 +98,12 @@ void dump_sample(const struct dump *du, const struct record *r, const struct dat
                  const struct sample *s);
 void dump_kernel(struct buf *b, const struct record *r, const struct data_event *ev,
                  const struct sample_id *id);
+void dump_text_poke(struct buf *b, const struct record *r, const char *where);
 void dump_recorder(struct dump *du, const struct record *r);
+
+/* The name of a register by its bit in the mask; buf holds one that has to be made up. */
+const char *dump_reg_name(const char *arch, unsigned bit, char *buf, size_t n);
+const char *dump_page_size(uint64_t bytes, char *buf, size_t n); /* "4K", "N/A" */
 
 /* output/info.c: what there is to say of a recording as a whole; info_text.c and info_json.c say
  * it. */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "profile/profile.h"
 #include "session/session.h"
@@ -80,42 +81,120 @@ void output_trace(struct buf *out, struct traces *t, struct places *p,
 
 /* ------------------------------------------------------------------ records as text (script.c) */
 
-enum script_field {
-	FIELD_COMM = 1 << 0,
-	FIELD_PID = 1 << 1,
-	FIELD_TID = 1 << 2,
-	FIELD_CPU = 1 << 3,
-	FIELD_TIME = 1 << 4,
-	FIELD_PERIOD = 1 << 5,
-	FIELD_EVENT = 1 << 6,
-	FIELD_IP = 1 << 7,
-	FIELD_SYM = 1 << 8,
-	FIELD_DSO = 1 << 9,
-	FIELD_SYMOFF = 1 << 10,
-	FIELD_ADDR = 1 << 11,
-	FIELD_TRACE = 1 << 12,
+/* What of a sample is printed, in the order perf prints it: id, perf's name, the bits of
+ * sample_type one of which it needs (0 = none), the function that prints it. The rows feed the
+ * parser, the help, the completions and the printer. */
+#define SCRIPT_FIELDS(X)                                                                 \
+	X(MACHINE_PID, "machine_pid", 0, script_machine_pid)                             \
+	X(VCPU, "vcpu", 0, script_vcpu)                                                  \
+	X(COMM, "comm", 0, script_comm)                                                  \
+	X(PID, "pid", ABI_SAMPLE_TID, script_pid)                                        \
+	X(TID, "tid", ABI_SAMPLE_TID, script_tid)                                        \
+	X(CPU, "cpu", ABI_SAMPLE_CPU, script_cpu)                                        \
+	X(MISC, "misc", 0, script_misc)                                                  \
+	X(TOD, "tod", ABI_SAMPLE_TIME, script_tod)                                       \
+	X(TIME, "time", ABI_SAMPLE_TIME, script_time)                                    \
+	X(PERIOD, "period", 0, script_period)                                            \
+	X(EVENT, "event", 0, script_event)                                               \
+	X(FLAGS, "flags", 0, script_flags)                                               \
+	X(TRACE, "trace", 0, script_trace)                                               \
+	X(ADDR, "addr", ABI_SAMPLE_ADDR, script_addr)                                    \
+	X(DATA_SRC, "data_src", ABI_SAMPLE_DATA_SRC, script_data_src)                    \
+	X(WEIGHT, "weight", ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT, script_weight) \
+	X(INS_LAT, "ins_lat", ABI_SAMPLE_WEIGHT_STRUCT, script_ins_lat)                  \
+	X(RETIRE_LAT, "retire_lat", ABI_SAMPLE_WEIGHT_STRUCT, script_retire_lat)         \
+	X(CGROUP, "cgroup", ABI_SAMPLE_CGROUP, script_cgroup)                            \
+	X(IP, "ip", ABI_SAMPLE_IP, script_ip)                                            \
+	X(SYM, "sym", ABI_SAMPLE_IP | ABI_SAMPLE_ADDR, script_nothing)                   \
+	X(SYMOFF, "symoff", 0, script_nothing)                                           \
+	X(DSO, "dso", ABI_SAMPLE_IP | ABI_SAMPLE_ADDR, script_nothing)                   \
+	X(DSOFF, "dsoff", 0, script_nothing)                                             \
+	X(IREGS, "iregs", ABI_SAMPLE_REGS_INTR, script_iregs)                            \
+	X(UREGS, "uregs", ABI_SAMPLE_REGS_USER, script_uregs)                            \
+	X(BRSTACK, "brstack", 0, script_brstack)                                         \
+	X(BRSTACKSYM, "brstacksym", 0, script_brstacksym)                                \
+	X(BRSTACKOFF, "brstackoff", 0, script_brstackoff)                                \
+	X(BRCNTR, "brcntr", 0, script_brcntr)                                            \
+	X(BPF_OUTPUT, "bpf-output", 0, script_bpf_output)                                \
+	X(PHYS_ADDR, "phys_addr", ABI_SAMPLE_PHYS_ADDR, script_phys_addr)                \
+	X(DATA_PAGE_SIZE, "data_page_size", ABI_SAMPLE_DATA_PAGE_SIZE, script_data_page) \
+	X(CODE_PAGE_SIZE, "code_page_size", ABI_SAMPLE_CODE_PAGE_SIZE, script_code_page)
+
+#define SCRIPT_FIELD_INDEX(ID, NAME, NEEDS, PUT) FIELD_##ID,
+enum script_field { SCRIPT_FIELDS(SCRIPT_FIELD_INDEX) FIELDS_END };
+#define FIELD(ID) (1ull << FIELD_##ID)
+#define SCRIPT_FIELD_WORD(ID, NAME, NEEDS, PUT) NAME " "
+#define SCRIPT_FIELD_WORDS SCRIPT_FIELDS(SCRIPT_FIELD_WORD)
+
+/* Each kind of event has fields of its own. */
+enum script_kind {
+	SCRIPT_HARDWARE,
+	SCRIPT_SOFTWARE,
+	SCRIPT_TRACEPOINT,
+	SCRIPT_CACHE,
+	SCRIPT_RAW,
+	SCRIPT_BREAKPOINT,
+	SCRIPT_OTHER, /* of any other PMU */
+	SCRIPT_KINDS,
 };
+enum script_kind script_kind(const struct abi_attr *attr);
+
+/* The fields of each kind of event: {0} before, perf's defaults and what -F made of them after. */
+struct script_fields {
+	uint64_t v[SCRIPT_KINDS];     /* bits FIELD(...) */
+	uint64_t asked[SCRIPT_KINDS]; /* those that were named */
+	unsigned chosen;              /* kinds that -F KIND: named, bits */
+	unsigned touched;             /* kinds that any -F was about, bits */
+	bool begun;
+};
+/* One -F: "a,b", "+a,-b", each perhaps with "hw:", "sw:", "trace:", "raw:" in front. 0 or
+ * ERR_USAGE. */
+int script_fields_parse(struct script_fields *f, const char *list, struct err *e);
+/* Take out the defaults that were not recorded; ERR_USAGE for one that was asked for and that no
+ * event has. */
+int script_fields_settle(struct script_fields *f, const struct data *d, struct err *e);
+/* Those that the samples of an event have. */
+uint64_t script_fields_of(const struct script_fields *f, const struct abi_attr *attr);
 
 struct script_options {
-	unsigned fields;            /* enum script_field */
-	unsigned tracepoint_fields; /* those of tracepoints, unless they were asked for */
-	bool mmap_events, task_events, lost_events;
-	int event_width;    /* columns to pad event names to */
+	struct script_fields fields;
+	/* Records other than samples: a line each. */
+	bool mmap_events, task_events, lost_events, switch_events, namespace_events, cgroup_events,
+		bpf_events, text_poke_events, round_events;
 	uint32_t max_stack; /* frames of a call chain that are printed */
-	bool asked_for;     /* the fields were: a CPU that was not recorded shows as -1 */
-	struct traces
-		*traces; /* of the recording; NULL = the raw data of tracepoints is not printed
-	                  */
+	bool hide_chains;   /* print the sample's own address only */
+	bool ns;            /* nine decimals of a second, not six */
+	bool reltime;       /* times since the first */
+	bool deltatime;     /* times since the one before */
+	bool json;          /* every record as an object of JSON, a line each */
 };
 
-/* The fields perf prints by default for what was recorded. */
-unsigned script_default_fields(const struct data *d);
-/* Those of tracepoints: their text in place of period and address, unless one of them has call
- * chains. */
-unsigned script_tracepoint_fields(const struct data *d);
+/* The printer and what it remembers from sample to sample. */
+struct script {
+	struct places *places;          /* borrowed */
+	const struct script_options *o; /* borrowed */
+	size_t event_width;             /* columns to pad event names to */
+	uint64_t first_ns, before_ns;   /* of reltime, deltatime; 0 = none yet */
+	int64_t clock_ns;               /* to be added to a time for that of day */
+	bool has_clock;
+	size_t data_src_width; /* of the widest so far */
+	const char *arch;      /* of register names; NULL = not known */
+	struct traces traces;
+	uint64_t *masks;       /* the fields of each event */
+	uint64_t mask;         /* the fields of the record in hand */
+	/* The text behind a frame's address, by place: made once. */
+	struct script_tail {
+		uint32_t n;
+		const char *p;
+	} *tails;
+	uint32_t n_tails;
+	uint64_t tail_fields; /* the fields they were made for */
+	struct arena tail_texts;
+};
+void script_open(struct script *s, struct places *p, const struct script_options *o);
+void script_close(struct script *s); /* idempotent */
 /* One record: a block per sample, a line for other records that were asked for. */
-void output_script(struct buf *out, struct places *p, const struct session_event *ev,
-                   const struct script_options *o);
+void output_script(struct buf *out, struct script *s, const struct session_event *ev);
 
 /* ------------------------------------------------------------------ records as bytes (dump.c) */
 

@@ -1,42 +1,67 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * One block a sample, as perf script prints it: a line with who and when, then a line a frame, then
- * an empty line. Other records, when asked for, are one line each.
+ * an empty line. The rows of SCRIPT_FIELDS say what is printed, and in which order.
  */
-#include "output/output.h"
+#include <stdlib.h>
+#include <time.h>
 
-unsigned script_default_fields(const struct data *d)
+#include "base/alloc.h"
+#include "output/internal.h"
+
+#define ROW_PUT(ID, NAME, NEEDS, PUT) PUT,
+static void (*const puts_by_field[])(struct buf *b, struct script *s,
+                                     const struct session_event *ev) = { SCRIPT_FIELDS(ROW_PUT) };
+
+/* Those in front of every record. */
+#define FIELDS_PREFIX (2 * FIELD(TIME) - 1)
+
+enum { NS = 1000000000 };
+
+/* CLOCK_DATA: a version, the clock, and the same moment by the day's clock and by the recording's.
+ */
+static void clock_read(struct script *s, const struct data *d)
 {
-	unsigned f = FIELD_COMM | FIELD_TID | FIELD_TIME | FIELD_EVENT | FIELD_IP | FIELD_SYM |
-	             FIELD_SYMOFF | FIELD_DSO | FIELD_TRACE;
-	for (uint32_t i = 0; i < d->n_events; i++) {
-		if (d->events[i].attr.sample_type & ABI_SAMPLE_CPU)
-			f |= FIELD_CPU;
-		if (d->events[i].attr.type != ABI_TYPE_TRACEPOINT &&
-		    (d->events[i].attr.sample_type & (ABI_SAMPLE_PERIOD | ABI_SAMPLE_READ)))
-			f |= FIELD_PERIOD;
-	}
-	return f;
+	struct feature_reader r;
+	if (!feature_open(d, ABI_FEATURE_CLOCK_DATA, &r))
+		return;
+	feature_u32(&r);
+	feature_u32(&r);
+	uint64_t day_ns = feature_u64(&r), recorded_ns = feature_u64(&r);
+	s->clock_ns = (int64_t)(day_ns - recorded_ns);
+	s->has_clock = r.ok;
 }
 
-unsigned script_tracepoint_fields(const struct data *d)
+void script_open(struct script *s, struct places *p, const struct script_options *o)
 {
-	unsigned chain = FIELD_IP | FIELD_SYM | FIELD_SYMOFF | FIELD_DSO;
-	unsigned f = script_default_fields(d) & ~(FIELD_PERIOD | chain);
+	struct data *d = p->session->data;
+	*s = (struct script){ .places = p, .o = o, .arch = data_text(d, ABI_FEATURE_ARCH) };
+	s->masks = mem_new(d->n_events * sizeof *s->masks);
 	for (uint32_t i = 0; i < d->n_events; i++) {
-		const struct abi_attr *a = &d->events[i].attr;
-		if (a->type == ABI_TYPE_TRACEPOINT && (a->sample_type & ABI_SAMPLE_CALLCHAIN))
-			f |= chain;
+		s->masks[i] = script_fields_of(&o->fields, &d->events[i].attr);
+		size_t n = strlen(d->events[i].name);
+		s->event_width = n > s->event_width ? n : s->event_width;
 	}
-	return f;
+	clock_read(s, d);
+	traces_init(&s->traces, d);
 }
 
-static void text_right(struct buf *b, const char *s, int width)
+void script_close(struct script *s)
 {
-	struct buf t = { 0 };
-	buf_text(&t, s);
-	buf_right(b, buf_cstr(&t), (size_t)width);
-	buf_release(&t);
+	traces_release(&s->traces);
+	free(s->tails);
+	free(s->masks);
+	arena_release(&s->tail_texts);
+	*s = (struct script){ 0 };
+}
+
+/* buf_text() puts one byte for each that it does not take. */
+static void text_right(struct buf *b, const char *text, size_t width)
+{
+	size_t n = strlen(text);
+	if (n < width)
+		buf_fill(b, ' ', width - n);
+	buf_text_n(b, text, n);
 }
 
 /* A pid or tid: -1 when the kernel had none to tell. */
@@ -49,191 +74,181 @@ static void put_number(struct buf *b, uint32_t v, int width, char after)
 	buf_char(b, after);
 }
 
-static void put_time(struct buf *b, uint64_t ns)
+void script_nothing(struct buf *b, struct script *s, const struct session_event *ev)
 {
-	buf_u64_width(b, ns / 1000000000, 5, ' ');
+	(void)b, (void)s, (void)ev;
+}
+
+/* Guest of a machine that runs machines: perf says it of samples that were put in from another
+ * recording. */
+void script_machine_pid(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	const struct session_guest *g = session_guest(s->places->session, ev->sample.id.id);
+	if (g && g->machine_pid)
+		buf_printf(b, "VM:%5d ", (int)g->machine_pid);
+}
+
+void script_vcpu(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	const struct session_guest *g = session_guest(s->places->session, ev->sample.id.id);
+	if (g && g->machine_pid)
+		buf_printf(b, "VCPU:%03d ", (int)g->vcpu);
+}
+
+void script_comm(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	bool chain = !s->o->hide_chains && (s->mask & FIELD(IP)) &&
+	             (ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN);
+	const char *comm = ev->thread ? session_text(s->places->session, ev->thread->comm)
+	                              : "swapper";
+	text_right(b, comm, chain ? 0 : 16);
+	buf_char(b, ' ');
+}
+
+void script_pid(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	put_number(b, ev->sample.id.pid, 7, s->mask & FIELD(TID) ? '/' : ' ');
+}
+
+void script_tid(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	if (s->mask & FIELD(PID)) { /* "PID/TID", the latter to the left */
+		size_t from = b->n;
+		put_number(b, ev->sample.id.tid, 0, ' ');
+		if (b->n - from < 8)
+			buf_fill(b, ' ', 8 - (b->n - from));
+	} else {
+		put_number(b, ev->sample.id.tid, 7, ' ');
+	}
+}
+
+void script_cpu(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	(void)s;
+	if (ev->sample.id.cpu == UINT32_MAX) {
+		buf_str(b, "[-01] ");
+		return;
+	}
+	buf_char(b, '[');
+	buf_u64_width(b, ev->sample.id.cpu, 3, '0');
+	buf_str(b, "] ");
+}
+
+/* The letters of perf-script(1), which takes the mode apart bit by bit. */
+void script_misc(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	static const struct {
+		uint32_t type, type_2; /* 0 = any */
+		uint16_t bits;
+		char letter;
+	} letters[] = {
+		{ 0, 0, ABI_MISC_KERNEL, 'K' },
+		{ 0, 0, ABI_MISC_USER, 'U' },
+		{ 0, 0, ABI_MISC_HYPERVISOR, 'H' },
+		{ 0, 0, ABI_MISC_GUEST_KERNEL, 'G' },
+		{ 0, 0, ABI_MISC_GUEST_USER, 'g' },
+		{ ABI_RECORD_MMAP, ABI_RECORD_MMAP2, ABI_MISC_MMAP_DATA, 'M' },
+		{ ABI_RECORD_COMM, ABI_RECORD_COMM, ABI_MISC_COMM_EXEC, 'E' },
+		{ ABI_RECORD_SWITCH, ABI_RECORD_SWITCH_CPU_WIDE, ABI_MISC_SWITCH_OUT, 'S' },
+		{ ABI_RECORD_SWITCH, ABI_RECORD_SWITCH_CPU_WIDE,
+		  ABI_MISC_SWITCH_OUT | ABI_MISC_SWITCH_OUT_PREEMPT, 'p' },
+	};
+	enum { WIDTH = 6 };
+	size_t n = 0;
+	(void)s;
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+		if (letters[i].type && ev->rec.type != letters[i].type &&
+		    ev->rec.type != letters[i].type_2)
+			continue;
+		if ((ev->rec.misc & letters[i].bits) != letters[i].bits)
+			continue;
+		buf_char(b, letters[i].letter);
+		n++;
+	}
+	buf_fill(b, ' ', n < WIDTH ? WIDTH - n : 1);
+}
+
+void script_tod(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	char text[64] = "";
+	uint64_t ns = ev->sample.id.time_ns + (uint64_t)s->clock_ns;
+	time_t seconds = (time_t)(ns / NS);
+	struct tm tm;
+	if (localtime_r(&seconds, &tm))
+		strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &tm);
+	buf_printf(b, "%s.%06u ", text, (unsigned)(ns % NS / 1000));
+}
+
+static uint64_t shown_time(struct script *s, uint64_t ns)
+{
+	if (s->o->reltime) {
+		s->first_ns = s->first_ns ? s->first_ns : ns;
+		return ns - s->first_ns;
+	}
+	uint64_t before = s->before_ns;
+	s->before_ns = ns;
+	return before ? ns - before : 0;
+}
+
+void script_time(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	uint64_t ns = ev->sample.id.time_ns;
+	if (s->o->reltime || s->o->deltatime)
+		ns = shown_time(s, ns);
+	buf_u64_width(b, ns / NS, 5, ' ');
 	buf_char(b, '.');
-	buf_u64_width(b, ns % 1000000000 / 1000, 6, '0');
+	if (s->o->ns)
+		buf_u64_width(b, ns % NS, 9, '0');
+	else
+		buf_u64_width(b, ns % NS / 1000, 6, '0');
 	buf_str(b, ": ");
 }
 
-/* Who, where and when: the fields that all records have. */
-static void put_prefix(struct buf *b, const char *comm, const struct sample_id *id,
-                       const struct abi_attr *attr, const struct script_options *o)
+void script_period(struct buf *b, struct script *s, const struct session_event *ev)
 {
-	bool chain = attr->sample_type & ABI_SAMPLE_CALLCHAIN;
-	if (o->fields & FIELD_COMM) {
-		text_right(b, comm, chain && (o->fields & FIELD_IP) ? 0 : 16);
-		buf_char(b, ' ');
-	}
-	if (o->fields & FIELD_PID)
-		put_number(b, id->pid, 7, o->fields & FIELD_TID ? '/' : ' ');
-	if ((o->fields & FIELD_TID) && (o->fields & FIELD_PID))
-		buf_printf(b, "%-7d ", (int)id->tid);
-	else if (o->fields & FIELD_TID)
-		put_number(b, id->tid, 7, ' ');
-	if ((o->fields & FIELD_CPU) && id->cpu != UINT32_MAX) {
-		buf_char(b, '[');
-		buf_u64_width(b, id->cpu, 3, '0');
-		buf_str(b, "] ");
-	} else if ((o->fields & FIELD_CPU) && o->asked_for) {
-		buf_str(b, "[-01] ");
-	}
-	if ((o->fields & FIELD_TIME) && (attr->sample_type & ABI_SAMPLE_TIME))
-		put_time(b, id->time_ns);
+	(void)s;
+	buf_u64_width(b, ev->sample.period, 10, ' ');
+	buf_char(b, ' ');
 }
 
-static void put_frame(struct buf *b, const struct places *p, struct frame f,
-                      const struct script_options *o)
+void script_event(struct buf *b, struct script *s, const struct session_event *ev)
 {
-	const struct function *fn = place_function(p, f.place);
-	const char *name = function_name(p, fn);
-	if (o->fields & FIELD_IP)
-		buf_hex_width(b, f.ip, 16, ' ');
-	if (o->fields & FIELD_SYM) {
-		buf_char(b, ' ');
-		buf_text(b, name ? name : "[unknown]");
-		if (name && (o->fields & FIELD_SYMOFF)) {
-			buf_str(b, "+0x");
-			buf_hex(b, p->v[f.place].addr - fn->start);
-		}
-	}
-	if (o->fields & FIELD_DSO) {
-		/* perf has a module whose build-id it does not know by its name, other files by
-		 * their path. */
-		const struct session_file *file = &p->session->files[fn->file];
-		bool by_name = file->kind == FILE_MODULE && !file->n_build_id;
-		buf_str(b, " (");
-		buf_text(b, session_text(p->session, by_name ? file->short_name : file->path));
-		buf_char(b, ')');
-	}
+	text_right(b, ev->event->name, s->event_width);
+	buf_str(b, ": ");
 }
 
-static void put_chain(struct buf *b, struct places *p, const struct session_event *ev,
-                      const struct script_options *o)
+/* What a decoder of hardware traces would say of the branch. */
+void script_flags(struct buf *b, struct script *s, const struct session_event *ev)
 {
-	struct frame frames[FRAMES_MAX];
-	bool incomplete;
-	if (!(o->fields & (FIELD_IP | FIELD_SYM | FIELD_DSO)))
-		return;
-	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
-		buf_char(b, ' ');
-		put_frame(b, p, place_leaf(p, ev), o);
+	enum { WIDTH = 24 };
+	(void)s, (void)ev;
+	buf_fill(b, ' ', WIDTH);
+}
+
+void script_cgroup(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	const char *path = session_cgroup(s->places->session, ev->sample.cgroup);
+	buf_char(b, ' ');
+	buf_text(b, path ? path : "unknown");
+}
+
+void script_prefix(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	s->mask = s->masks[ev->event - s->places->session->data->events];
+	for (uint64_t left = s->mask & FIELDS_PREFIX; left; left &= left - 1)
+		puts_by_field[__builtin_ctzll(left)](b, s, ev);
+}
+
+void output_script(struct buf *out, struct script *s, const struct session_event *ev)
+{
+	if (ev->rec.type != ABI_RECORD_SAMPLE) {
+		script_line(out, s, ev);
 		return;
 	}
-	uint32_t n = place_chain(p, ev, frames, &incomplete);
-	buf_char(b, '\n');
-	for (uint32_t i = 0; i < n && i < o->max_stack; i++) {
-		buf_char(b, '\t');
-		put_frame(b, p, frames[i], o);
-		buf_char(b, '\n');
-	}
-}
-
-static void put_sample(struct buf *b, struct places *p, const struct session_event *ev,
-                       const struct script_options *all)
-{
-	struct script_options event = *all, *o = &event;
-	if (!o->asked_for && ev->event->attr.type == ABI_TYPE_TRACEPOINT)
-		o->fields = o->tracepoint_fields;
-	const struct sample *s = &ev->sample;
-	put_prefix(b, session_text(p->session, ev->thread->comm), &s->id, &ev->event->attr, o);
-	if (o->fields & FIELD_PERIOD) {
-		buf_u64_width(b, s->period, 10, ' ');
-		buf_char(b, ' ');
-	}
-	if (o->fields & FIELD_EVENT) {
-		text_right(b, ev->event->name, o->event_width);
-		buf_str(b, ": ");
-	}
-	if ((o->fields & FIELD_TRACE) && o->traces)
-		output_trace(b, o->traces, p, ev);
-	if (o->fields & FIELD_ADDR && (ev->event->attr.sample_type & ABI_SAMPLE_ADDR))
-		buf_hex_width(b, s->addr, 16, ' ');
-	put_chain(b, p, ev, o);
-	buf_char(b, '\n');
-}
-
-static void put_mmap(struct buf *b, const struct session_event *ev)
-{
-	struct body_mmap m;
-	if (body_mmap(&ev->rec, ev->event, &m, NULL))
+	s->mask = s->masks[ev->event - s->places->session->data->events];
+	if (!s->mask)
 		return;
-	buf_printf(b, "PERF_RECORD_%s %d/%d: [0x%llx(0x%llx) @ ", m.is_mmap2 ? "MMAP2" : "MMAP",
-	           (int)m.pid, (int)m.tid, (unsigned long long)m.start, (unsigned long long)m.len);
-	if (!m.is_mmap2) {
-		buf_printf(b, "0x%llx]: %c ", (unsigned long long)m.pgoff, m.prot & 4 ? 'x' : 'r');
-	} else if (ev->rec.misc & ABI_MISC_MMAP_BUILD_ID) {
-		buf_printf(b, "%#llx <", (unsigned long long)m.pgoff);
-		for (uint8_t i = 0; i < m.n_build_id; i++)
-			buf_hex_width(b, m.build_id[i], 2, '0');
-		buf_str(b, ">]:");
-	} else {
-		buf_printf(b, "%#llx %02x:%02x %llu %llu]:", (unsigned long long)m.pgoff, m.maj,
-		           m.min, (unsigned long long)m.ino, (unsigned long long)m.ino_generation);
-	}
-	if (m.is_mmap2)
-		buf_printf(b, " %c%c%c%c ", m.prot & 1 ? 'r' : '-', m.prot & 2 ? 'w' : '-',
-		           m.prot & 4 ? 'x' : '-', m.flags & 1 ? 's' : 'p');
-	buf_text(b, m.path);
-	buf_char(b, '\n');
-}
-
-static void put_task(struct buf *b, const struct session_event *ev)
-{
-	struct body_task t;
-	struct body_comm c;
-	if (ev->rec.type == ABI_RECORD_COMM) {
-		if (body_comm(&ev->rec, ev->event, &c, NULL))
-			return;
-		buf_str(b, ev->rec.misc & ABI_MISC_COMM_EXEC ? "PERF_RECORD_COMM exec: "
-		                                             : "PERF_RECORD_COMM: ");
-		buf_text(b, c.comm);
-		buf_printf(b, ":%d/%d\n", (int)c.pid, (int)c.tid);
-	} else if (body_task(&ev->rec, ev->event, &t, NULL) == 0) {
-		buf_printf(b, "PERF_RECORD_%s(%d:%d):(%d:%d)\n", abi_record_name(ev->rec.type),
-		           (int)t.pid, (int)t.tid, (int)t.ppid, (int)t.ptid);
-	}
-}
-
-static void put_lost(struct buf *b, const struct session_event *ev)
-{
-	struct body_lost l;
-	if (body_lost(&ev->rec, ev->event, &l, NULL))
-		return;
-	buf_printf(b, "PERF_RECORD_LOST lost %llu\n", (unsigned long long)l.lost);
-}
-
-/* Which records are printed, on which wish, and how. */
-static const struct {
-	uint32_t type;
-	size_t wish; /* offset of a bool in script_options */
-	void (*put)(struct buf *b, const struct session_event *ev);
-} lines[] = {
-	{ ABI_RECORD_MMAP, offsetof(struct script_options, mmap_events), put_mmap },
-	{ ABI_RECORD_MMAP2, offsetof(struct script_options, mmap_events), put_mmap },
-	{ ABI_RECORD_COMM, offsetof(struct script_options, task_events), put_task },
-	{ ABI_RECORD_FORK, offsetof(struct script_options, task_events), put_task },
-	{ ABI_RECORD_EXIT, offsetof(struct script_options, task_events), put_task },
-	{ ABI_RECORD_LOST, offsetof(struct script_options, lost_events), put_lost },
-};
-
-void output_script(struct buf *out, struct places *p, const struct session_event *ev,
-                   const struct script_options *o)
-{
-	if (ev->rec.type == ABI_RECORD_SAMPLE) {
-		put_sample(out, p, ev, o);
-		return;
-	}
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-		if (lines[i].type != ev->rec.type ||
-		    !*(const bool *)((const char *)o + lines[i].wish))
-			continue;
-		struct sample_id id;
-		data_sample_id(ev->event, &ev->rec, &id);
-		const char *comm = ev->thread ? session_text(p->session, ev->thread->comm)
-		                              : "swapper";
-		put_prefix(out, comm, &id, &ev->event->attr, o);
-		lines[i].put(out, ev);
-	}
+	for (uint64_t left = s->mask; left; left &= left - 1)
+		puts_by_field[__builtin_ctzll(left)](out, s, ev);
+	buf_char(out, '\n');
 }

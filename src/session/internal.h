@@ -54,6 +54,11 @@ void group_begin(struct session *s, const struct session_event *sample);
 bool group_next(struct session *s, struct session_event *out);
 void group_release(struct session *s);
 
+/* session/told.c: what is kept of records that only explain numbers in others */
+void told_cgroup(struct session *s, const struct record *r);
+void told_id_index(struct session *s, const struct record *r);
+void told_release(struct session *s);
+
 /* session/threads.c */
 void threads_init(struct session *s);
 struct thread *thread_get(struct session *s, uint32_t pid, uint32_t tid);

@@ -31,6 +31,7 @@ void session_close(struct session *s)
 	group_release(s);
 	order_release(&s->order);
 	threads_release(s);
+	told_release(s);
 	space_free(s, s->kernel);
 	intern_release(&s->texts);
 	free(s->files);
@@ -241,6 +242,12 @@ int session_next(struct session *s, struct session_event *out)
 			break;
 		case ABI_RECORD_KSYMBOL:
 			play_ksymbol(s, out);
+			break;
+		case ABI_RECORD_CGROUP:
+			told_cgroup(s, &out->rec);
+			break;
+		case ABI_RECORD_ID_INDEX:
+			told_id_index(s, &out->rec);
 			break;
 		case ABI_RECORD_COMM:
 			play_comm(s, out);

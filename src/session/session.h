@@ -162,6 +162,19 @@ struct session {
 	struct table deferred_table;
 	struct data_cursor deferred_cursor; /* what it inflated holds the words */
 	struct counts counts;
+	/* What CGROUP and ID_INDEX records told. */
+	struct session_cgroup {
+		uint64_t id;
+		uint32_t path; /* text id */
+	} *cgroups;
+	uint32_t n_cgroups, cap_cgroups;
+	struct table cgroup_table;
+	struct session_guest {
+		uint64_t id; /* of an event's counter */
+		uint32_t machine_pid, vcpu;
+	} *guests;
+	uint32_t n_guests, cap_guests;
+	struct table guest_table;
 	struct session_group
 		*group; /* the sample whose counters are handed out one by one; NULL = none */
 	struct session_stats stats;
@@ -190,6 +203,14 @@ int session_next(struct session *s, struct session_event *out);
 /* The mapping at an address for a context (ABI_MISC_KERNEL, ABI_MISC_USER...); 0 = none. */
 uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode,
                          uint64_t ip);
+
+/* The thread of ids as a record has them, as it is now; made up where nothing told of it. */
+const struct thread *session_thread(struct session *s, uint32_t pid, uint32_t tid);
+/* The path of a cgroup that a record so far told of; NULL = none. */
+const char *session_cgroup(const struct session *s, uint64_t id);
+/* Whether the samples of a counter were taken in a virtual machine, and put in from its recording;
+ * NULL = no. */
+const struct session_guest *session_guest(const struct session *s, uint64_t id);
 
 /* The times of the first and the last sample: from the file's header, else by a walk of its own.
  * false = no samples with a time. */

@@ -137,3 +137,8 @@ void threads_release(struct session *s)
 	table_release(&s->thread_table);
 	table_release(&s->process_table);
 }
+
+const struct thread *session_thread(struct session *s, uint32_t pid, uint32_t tid)
+{
+	return thread_get(s, pid, tid);
+}

@@ -25,6 +25,12 @@ for command in $commands; do
 	has "$root/man/pmrec.1" "^\\.Xr pmrec-$command 1" "$command: pmrec(1) refers to it"
 done
 
+# The fields of script: those that completion offers are in the page, and each is one that the command knows.
+"$PMREC" completion fish | sed -n "s/.*-l fields -x -a '\([^']*\)'.*/\1/p" | tr ' ' '\n' | grep . | sort >fields
+at_least "$(wc -l <fields)" 34 "fields"
+sed -n 's/^\.It Cm //p' "$root/man/pmrec-script.1" | tr -d ' ' | tr ',' '\n' | sort >in-page
+same in-page fields "script: the page lists its fields"
+
 for page in "$root"/man/pmrec-*.1; do
 	name=${page##*/pmrec-}
 	echo "$commands" | grep -q "^${name%.1}\$" || fail "${page##*/} is of a command"
