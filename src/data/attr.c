@@ -12,15 +12,20 @@
 static const uint8_t attr_widths[] = { 4, 4, 8, 8, 8, 8, 0, 4, 4, 8, 8, 8,
 	                               8, 4, 4, 8, 4, 2, 2, 4, 4, 8, 8, 8 };
 
-/* Bit fields fill a byte from the other end on machines of the other byte order. */
+/* Bit fields fill a byte from the other end on machines of the other byte order. Of precise_ip, the
+ * one that has two bits, these thus come out the wrong way round. */
 static void reverse_bits(unsigned char *p)
 {
+	enum { PRECISE_BYTE = ABI_PRECISE_SHIFT / 8 };
 	for (int i = 0; i < 8; i++) {
 		unsigned char b = p[i], r = 0;
 		for (int bit = 0; bit < 8; bit++)
 			r = (unsigned char)(r | (b >> bit & 1) << (7 - bit));
 		p[i] = r;
 	}
+	unsigned char low = p[PRECISE_BYTE] >> 7, high = p[PRECISE_BYTE + 1] & 1;
+	p[PRECISE_BYTE] = (unsigned char)((p[PRECISE_BYTE] & 0x7f) | high << 7);
+	p[PRECISE_BYTE + 1] = (unsigned char)((p[PRECISE_BYTE + 1] & 0xfe) | low);
 }
 
 static void attr_swap(unsigned char *p)

@@ -287,6 +287,19 @@ void data_sample_id(const struct data_event *ev, const struct record *r, struct 
 /* A HEADER_BUILD_ID record among the others. 0 and *out; 1 = it is too short. */
 int data_build_id_record(struct data *d, const struct record *r, struct data_build_id *out);
 
+/* ------------------------------ the fields of a record by name (data/layout.c) */
+
+struct layout_field {
+	char kind;        /* see data/layout.c */
+	unsigned bytes;   /* 0 = to the end */
+	struct span name; /* "_..." = padding */
+};
+/* The layout of a record's body, of samples excepted: a text to be walked with layout_next(). NULL
+ * = nobody knows the type. foreign: its body is not in host order yet. */
+const char *record_layout(const struct record *r, bool foreign);
+/* The next field; false = no more. A field of kind '[' begins those that repeat. */
+bool layout_next(const char **at, struct layout_field *out);
+
 /* ------------------------------------------------------------------ reading: record bodies
  * (data/body.c) Each: 0, or ERR_CORRUPT when the record is too short. Texts are borrowed, cut at
  * the record's end, and NUL-terminated (an unterminated one is refused). */

@@ -113,7 +113,7 @@ static struct span tracing_section(struct data *d, uint64_t *off)
 	if (!data_has_feature(d, ABI_FEATURE_TRACING_DATA) && !d->swapped && !d->pipe &&
 	    record_at(d, area, d->data_off, d->data_off, &r, NULL) == 0 &&
 	    r.type == ABI_RECORD_HEADER_TRACING_DATA)
-		s = record_tracing_data(area, &r, d->data_off, &behind);
+		s = record_tracing_data(area, &r, d->data_off, false, &behind);
 	*off = s.n ? (uint64_t)(s.p - d->bytes.p) : 0;
 	return s;
 }

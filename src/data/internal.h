@@ -70,12 +70,12 @@ void header_swap(unsigned char *p);
 void record_swap(const struct data *d, unsigned char *p, uint32_t n);
 
 /* The bytes that a TRACING_DATA record states: perf has them behind the record, simpleperf in it;
- * *behind is how many lie behind, with their padding. */
+ * *behind is how many lie behind, with their padding. swap: its body is in foreign order still. */
 static inline struct span record_tracing_data(struct span area, const struct record *r, uint64_t at,
-                                              uint64_t *behind)
+                                              bool swap, uint64_t *behind)
 {
 	struct span s = { 0 };
-	uint64_t n = r->n >= 12 ? load32(r->p + 8) : 0;
+	uint64_t n = r->n >= 12 ? swap32(load32(r->p + 8), swap) : 0;
 	bool inside = n && n <= r->n - 12u;
 	*behind = inside ? 0 : (n + 7) & ~7ull;
 	span_sub(area, at + (inside ? 12 : r->n), n, &s);

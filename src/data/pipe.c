@@ -14,21 +14,21 @@ static void pipe_attr(struct data *d, const struct record *r)
 		data_fault(d, r->off, "attr record is too short");
 		return;
 	}
-	uint32_t size = load32(body.p + 4);
+	uint32_t size = get32(d, body.p + 4);
 	if (!span_take(&body, size ? size : ABI_ATTR_VER0, &raw)) {
 		data_fault(d, r->off, "attr record is shorter than its attr");
 		return;
 	}
-	attr_decode(raw, false, &attr);
+	attr_decode(raw, d->swapped, &attr);
 	event_add(d, &attr, body);
 }
 
 static void pipe_event_update(struct data *d, const struct record *r)
 {
 	enum { UPDATE_NAME = 2 };
-	if (r->n < 24 || load64(r->p + 8) != UPDATE_NAME)
+	if (r->n < 24 || get64(d, r->p + 8) != UPDATE_NAME)
 		return;
-	struct data_event *ev = event_of_id(d, load64(r->p + 16));
+	struct data_event *ev = event_of_id(d, get64(d, r->p + 16));
 	struct span text = span_of(r->p + 24, r->n - 24);
 	if (ev)
 		ev->name = arena_dup(&d->arena, text.p, span_strnlen(text));
@@ -36,7 +36,7 @@ static void pipe_event_update(struct data *d, const struct record *r)
 
 static void pipe_feature(struct data *d, const struct record *r)
 {
-	uint64_t f = r->n >= 16 ? load64(r->p + 8) : ABI_FEATURE_MAX;
+	uint64_t f = r->n >= 16 ? get64(d, r->p + 8) : ABI_FEATURE_MAX;
 	if (f >= ABI_FEATURE_MAX)
 		return;
 	d->features[f / 64] |= 1ull << (f % 64);
@@ -48,7 +48,8 @@ static void pipe_feature(struct data *d, const struct record *r)
 static uint64_t pipe_tracing_data(struct data *d, const struct record *r)
 {
 	uint64_t behind;
-	struct span s = record_tracing_data(span_of(d->bytes.p, d->data_end), r, r->off, &behind);
+	struct span area = span_of(d->bytes.p, d->data_end);
+	struct span s = record_tracing_data(area, r, r->off, d->swapped, &behind);
 	if (s.n) {
 		d->features[0] |= 1ull << ABI_FEATURE_TRACING_DATA;
 		d->feature[ABI_FEATURE_TRACING_DATA] = s;
@@ -69,18 +70,26 @@ static void pipe_build_ids(struct data *d, struct buf *entries)
 	buf_release(entries);
 }
 
-/* The records of a foreign stream are turned into host order by this walk, attrs and features
- * excepted: their spans are decoded with d->swapped as those of a file are. */
+/* The next record with its header in host order; its body is as it lies in the stream. */
+static int pipe_record(struct data *d, uint64_t at, struct record *out)
+{
+	struct span area = { d->bytes.p, d->data_end };
+	bool foreign = d->swapped && at + ABI_HEADER_BYTES <= area.n;
+	if (foreign)
+		header_swap(d->bytes.p + at);
+	int rc = record_at(d, area, at, at, out, NULL);
+	if (foreign) /* the walk over all records does it for good */
+		header_swap(d->bytes.p + at);
+	return rc;
+}
+
 int pipe_open(struct data *d, struct err *e)
 {
-	if (d->swapped)
-		return err_set(e, ERR_UNSUPPORTED,
-		               "a stream recorded on a machine of the other byte order");
 	uint64_t at = d->data_off;
 	struct record r;
 	struct buf build_ids = { 0 };
-	struct span area = { d->bytes.p, d->data_end };
-	while (record_at(d, area, at, at, &r, NULL) == 0) {
+	while (pipe_record(d, at, &r) == 0) {
+		uint64_t payload = 0;
 		at += r.n;
 		switch (r.type) {
 		case ABI_RECORD_HEADER_ATTR:
@@ -96,12 +105,13 @@ int pipe_open(struct data *d, struct err *e)
 			buf_add(&build_ids, r.p, r.n);
 			break;
 		case ABI_RECORD_HEADER_TRACING_DATA:
-			at += pipe_tracing_data(d, &r);
+			payload = pipe_tracing_data(d, &r);
 			break;
 		case ABI_RECORD_AUXTRACE:
-			at += r.n >= 16 && load64(r.p + 8) < d->data_end - at ? load64(r.p + 8) : 0;
+			payload = r.n >= 16 ? get64(d, r.p + 8) : 0;
 			break;
 		}
+		at += payload < d->data_end - at ? payload : d->data_end - at;
 	}
 	pipe_build_ids(d, &build_ids);
 	if (!d->n_events)

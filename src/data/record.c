@@ -50,7 +50,7 @@ static uint64_t record_payload(const struct record *r)
 		return load64(r->p + 8);
 	uint64_t behind = 0;
 	if (r->type == ABI_RECORD_HEADER_TRACING_DATA)
-		record_tracing_data((struct span){ 0 }, r, 0, &behind);
+		record_tracing_data((struct span){ 0 }, r, 0, false, &behind);
 	return behind;
 }
 

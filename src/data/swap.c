@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Records of the other byte order, turned into the host's order where they lie. Most are u64 words,
- * save for a few pairs of u32 at fixed places, text, and the variable parts of samples. The fields
- * of a word that the ABI declares as bit fields (branch flags, data source, weights) stand in
- * reverse order on such machines, so turning the word as a whole is right for them.
+ * save for a few pairs of u32 at fixed places, text, and the variable parts of samples. Of the
+ * words that the ABI declares as bit fields, data source and weights are declared in reverse order
+ * on such machines, so turning the word as a whole is right for them; branch flags are not.
  */
 #include "data/internal.h"
 
@@ -21,44 +21,6 @@ static void turn64(unsigned char *p)
 {
 	store64(p, __builtin_bswap64(load64(p)));
 }
-
-/* How the fixed front of a record is laid out: a letter a field, 8 4 2 = bytes, b = a build-id with
- * its length (24 bytes left as they are); what follows is t = text up to the trailer, w = words to
- * the end, - = left as it is. */
-static const char *const layouts[ABI_RECORD_END] = {
-	[ABI_RECORD_MMAP] = "44888t",
-	[ABI_RECORD_LOST] = "88",
-	[ABI_RECORD_COMM] = "44t",
-	[ABI_RECORD_EXIT] = "44448",
-	[ABI_RECORD_THROTTLE] = "888",
-	[ABI_RECORD_UNTHROTTLE] = "888",
-	[ABI_RECORD_FORK] = "44448",
-	[ABI_RECORD_READ] = "44w",
-	[ABI_RECORD_MMAP2] = "44888448844t",
-	[ABI_RECORD_AUX] = "888",
-	[ABI_RECORD_ITRACE_START] = "44",
-	[ABI_RECORD_LOST_SAMPLES] = "8",
-	[ABI_RECORD_SWITCH] = "",
-	[ABI_RECORD_SWITCH_CPU_WIDE] = "44",
-	[ABI_RECORD_NAMESPACES] = "448w",
-	[ABI_RECORD_KSYMBOL] = "8422t",
-	[ABI_RECORD_BPF_EVENT] = "224",
-	[ABI_RECORD_CGROUP] = "8t",
-	[ABI_RECORD_TEXT_POKE] = "822-",
-	[ABI_RECORD_AUX_OUTPUT_HW_ID] = "8",
-	[ABI_RECORD_CALLCHAIN_DEFERRED] = "w",
-	[ABI_RECORD_HEADER_BUILD_ID] = "4-",
-	[ABI_RECORD_FINISHED_ROUND] = "-",
-	[ABI_RECORD_ID_INDEX] = "w",
-	[ABI_RECORD_AUXTRACE_INFO] = "44w",
-	[ABI_RECORD_AUXTRACE] = "88844-",
-	[ABI_RECORD_TIME_CONV] = "w",
-	[ABI_RECORD_HEADER_FEATURE] = "8-",
-	[ABI_RECORD_COMPRESSED] = "-",
-	[ABI_RECORD_COMPRESSED2] = "8-",
-	[ABI_RECORD_FINISHED_INIT] = "-",
-	[ABI_RECORD_EVENT_UPDATE] = "88-",
-};
 
 static void turn_words(unsigned char *p, const unsigned char *end, uint64_t n)
 {
@@ -98,6 +60,8 @@ static bool turn_next(struct turner *t, unsigned width)
 		turn64(t->p);
 	else if (width == 4)
 		turn32(t->p);
+	else if (width == 2)
+		turn16(t->p);
 	t->p += width;
 	return true;
 }
@@ -112,6 +76,30 @@ static void turn_counted(struct turner *t, uint64_t extra, uint64_t each)
 	words = words > left ? left : words;
 	turn_words(t->p, t->end, words);
 	t->p += 8 * words;
+}
+
+/* perf_branch_entry: the widths of its flags, which are counted from the top there. */
+static void turn_branch_flags(unsigned char *p)
+{
+	static const uint8_t widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 1, 30 };
+	uint64_t there = load64(p), here = 0;
+	unsigned at = 0;
+	for (size_t i = 0; i < sizeof widths; at += widths[i++])
+		here |= (there >> (64 - at - widths[i]) & ((1ull << widths[i]) - 1)) << at;
+	store64(p, here);
+}
+
+/* n, perhaps a word, n entries of from, to and flags, perhaps n words of counters. */
+static void turn_branches(struct turner *t, uint64_t branch)
+{
+	unsigned char *from = t->p;
+	uint64_t skip = branch & ABI_BRANCH_HW_INDEX ? 1 : 0;
+	turn_counted(t, skip, 3 + (branch & ABI_BRANCH_COUNTERS ? 1 : 0));
+	if (t->p == from)
+		return;
+	uint64_t n = load64(from), there = (uint64_t)(t->p - from) / 8;
+	for (uint64_t i = 0; i < n && 1 + skip + 3 * i + 3 <= there; i++)
+		turn_branch_flags(from + 8 * (1 + skip + 3 * i + 2));
 }
 
 static void turn_sized(struct turner *t, uint64_t size)
@@ -160,10 +148,8 @@ static void turn_sample(const struct abi_attr *attr, unsigned char *p, uint32_t 
 		turn_counted(&t, 0, 1);
 	if ((type & ABI_SAMPLE_RAW) && turn_next(&t, 4))
 		turn_sized(&t, load32(t.p - 4));
-	if (type & ABI_SAMPLE_BRANCH_STACK) {
-		uint64_t counters = branch & ABI_BRANCH_COUNTERS ? 1 : 0;
-		turn_counted(&t, branch & ABI_BRANCH_HW_INDEX ? 1 : 0, 3 + counters);
-	}
+	if (type & ABI_SAMPLE_BRANCH_STACK)
+		turn_branches(&t, branch);
 	if (type & ABI_SAMPLE_REGS_USER)
 		turn_regs(&t, attr->sample_regs_user);
 	if ((type & ABI_SAMPLE_STACK_USER) && turn_next(&t, 8) && load64(t.p - 8)) {
@@ -200,42 +186,109 @@ static const struct data_event *foreign_event(const struct data *d, unsigned cha
 	return ev;
 }
 
-static unsigned layout_bytes(char field)
+static void turn_field(struct turner *t, const struct layout_field *f)
 {
-	return field >= '0' && field <= '9' ? (unsigned)(field - '0') : field == 'b' ? 24 : 0;
+	static const char numbers[] = "248ix";
+	if (f->kind == 'w' || f->kind == 'a')
+		turn_words(t->p, t->end, UINT64_MAX);
+	if (!f->bytes || t->end - t->p < (ptrdiff_t)f->bytes) {
+		t->p = t->end;
+		return;
+	}
+	if (strchr(numbers, f->kind))
+		turn_next(t, f->bytes);
+	else
+		t->p += f->bytes;
+}
+
+/* The body, by its layout. What repeats does so to the end. */
+static void turn_body(struct turner *t, const char *layout)
+{
+	struct layout_field f;
+	const char *repeats = NULL;
+	while (t->p < t->end) {
+		if (layout_next(&layout, &f)) {
+			if (f.kind == '[')
+				repeats = layout;
+			else
+				turn_field(t, &f);
+		} else if (repeats) {
+			layout = repeats;
+		} else {
+			return;
+		}
+	}
+}
+
+/* A map of CPUs: u16 how, then u16 n and that many u16; or u16 n, u16 bytes of a word (with four
+ * bytes of padding if that is 8), n words; or u8, u8, u16 first, u16 last. */
+static void turn_cpus(struct turner *t)
+{
+	enum { CPUS = 0, MASK = 1, RANGE = 2 };
+	if (!turn_next(t, 2))
+		return;
+	unsigned how = load16(t->p - 2), n, bytes;
+	if (how == RANGE) {
+		turn_sized(t, 2);
+		turn_next(t, 2);
+		turn_next(t, 2);
+		return;
+	}
+	if (how > RANGE || !turn_next(t, 2))
+		return;
+	n = load16(t->p - 2);
+	if (how == CPUS) {
+		while (n-- && turn_next(t, 2))
+			;
+		return;
+	}
+	if (!turn_next(t, 2))
+		return;
+	bytes = load16(t->p - 2);
+	if (bytes == 8)
+		turn_sized(t, 4);
+	while ((bytes == 4 || bytes == 8) && n-- && turn_next(t, bytes))
+		;
+}
+
+/* What EVENT_UPDATE brings: a unit, a scale, a name, CPUs. */
+static void turn_update(struct turner *t, uint64_t what)
+{
+	enum { SCALE = 1, CPUS = 3 };
+	if (what == SCALE)
+		turn_next(t, 8);
+	else if (what == CPUS)
+		turn_cpus(t);
+}
+
+/* ID_INDEX: behind n entries of four words come perhaps n of two; all are words. */
+static void turn_rest(struct turner *t, const struct record *r)
+{
+	if (r->type == ABI_RECORD_ID_INDEX)
+		turn_words(t->p, t->end, UINT64_MAX);
+	else if (r->type == ABI_RECORD_CPU_MAP)
+		turn_cpus(t);
+	else if (r->type == ABI_RECORD_EVENT_UPDATE && r->n >= 24)
+		turn_update(t, load64(r->p + 8));
 }
 
 void record_swap(const struct data *d, unsigned char *p, uint32_t n)
 {
-	uint32_t type = load32(p);
-	const struct data_event *ev = foreign_event(d, p, n, type == ABI_RECORD_SAMPLE);
-	if (!ev)
-		return;
-	if (type == ABI_RECORD_SAMPLE) {
-		turn_sample(&ev->attr, p, n);
+	const struct record r = { p, load32(p), load16(p + 4), n, 0 };
+	const struct data_event *ev = foreign_event(d, p, n, r.type == ABI_RECORD_SAMPLE);
+	if (r.type == ABI_RECORD_SAMPLE) {
+		if (ev)
+			turn_sample(&ev->attr, p, n);
 		return;
 	}
-	const char *layout = type < ABI_RECORD_END ? layouts[type] : NULL;
-	if (type == ABI_RECORD_MMAP2 && (load16(p + 4) & ABI_MISC_MMAP_BUILD_ID))
-		layout = "44888b44t";
+	const char *layout = record_layout(&r, true);
 	if (!layout)
 		return;
-	bool kernel = type < ABI_RECORD_KERNEL_END && ev->tail_bytes && n >= 8u + ev->tail_bytes;
-	unsigned char *end = p + n - (kernel ? ev->tail_bytes : 0), *at = p + ABI_HEADER_BYTES;
-	if (kernel)
-		turn_trailer(&ev->attr, end, p + n);
-	for (; *layout; layout++) {
-		unsigned width = layout_bytes(*layout);
-		if (*layout == 'w')
-			turn_words(at, end, UINT64_MAX);
-		if (!width || end - at < (ptrdiff_t)width)
-			return;
-		if (width == 8)
-			turn64(at);
-		else if (width == 4)
-			turn32(at);
-		else if (width == 2)
-			turn16(at);
-		at += width;
+	struct turner t = { p + ABI_HEADER_BYTES, p + n };
+	if (r.type < ABI_RECORD_KERNEL_END && ev && ev->tail_bytes && n >= 8u + ev->tail_bytes) {
+		t.end -= ev->tail_bytes;
+		turn_trailer(&ev->attr, t.end, p + n);
 	}
+	turn_body(&t, layout);
+	turn_rest(&t, &r);
 }

@@ -27,19 +27,25 @@ static const struct src_name levels[] = {
 	{ 18, "Uncached" },
 };
 static const struct src_name snoops[] = {
-	{ 19, "N/A" }, { 20, "None" }, { 21, "Hit" }, { 22, "Miss" },
-	{ 23, "HitM" }, { 38, "Fwd" }, { 39, "Peer" },
+	{ 19, "N/A" },  { 20, "None" }, { 21, "Hit" },  { 22, "Miss" },
+	{ 23, "HitM" }, { 38, "Fwd" },  { 39, "Peer" },
 };
 static const struct src_name tlbs[] = {
 	{ 26, "N/A" }, { 29, "L1" }, { 30, "L2" }, { 31, "Walker" }, { 32, "Fault" },
 };
 static const char *const numbered[16] = {
-	NULL,       "L1",  "L2",  "L3",        "L4",      "L2 MHB", "Memory-side Cache", NULL,
-	"Uncached", "CXL", "I/O", "Any cache", "LFB/MAB", "RAM",    "PMEM",              NULL,
+	NULL,   "L1",       "L2",  "L3",  "L4",        "L2 MHB",  "Memory-side Cache",
+	NULL,   "Uncached", "CXL", "I/O", "Any cache", "LFB/MAB", "RAM",
+	"PMEM", NULL,
 };
-static const char *const hops[8] = { "", "core, same node ", "node, same socket ",
-	                             "socket, same board ", "board ", "(null) ",
-	                             "(null) ", "(null) " };
+static const char *const hops[8] = { "",
+	                             "core, same node ",
+	                             "node, same socket ",
+	                             "socket, same board ",
+	                             "board ",
+	                             "(null) ",
+	                             "(null) ",
+	                             "(null) " };
 
 #define N_OF(v) (sizeof(v) / sizeof *(v))
 

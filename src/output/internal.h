@@ -99,6 +99,8 @@ void dump_sample(const struct dump *du, const struct record *r, const struct dat
 void dump_kernel(struct buf *b, const struct record *r, const struct data_event *ev,
                  const struct sample_id *id);
 void dump_text_poke(struct buf *b, const struct record *r, const char *where);
+/* A map of CPUs at off: "0-3,5". */
+void dump_cpus(struct buf *b, const struct record *r, uint32_t off);
 void dump_recorder(struct dump *du, const struct record *r);
 
 /* The name of a register by its bit in the mask; buf holds one that has to be made up. */

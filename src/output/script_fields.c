@@ -27,12 +27,12 @@ static const char *const elsewhere[][2] = {
 	{ "metric", "the metrics of the processor's vendor" },
 };
 
-#define USUAL                                                                               \
+#define USUAL                                                                             \
 	(FIELD(COMM) | FIELD(TID) | FIELD(CPU) | FIELD(TIME) | FIELD(EVENT) | FIELD(IP) | \
 	 FIELD(SYM) | FIELD(SYMOFF) | FIELD(DSO) | FIELD(PERIOD))
-#define MEMORY                                                                          \
-	(FIELD(ADDR) | FIELD(DATA_SRC) | FIELD(WEIGHT) | FIELD(INS_LAT) |             \
-	 FIELD(RETIRE_LAT) | FIELD(PHYS_ADDR) | FIELD(DATA_PAGE_SIZE) | FIELD(CODE_PAGE_SIZE))
+#define MEMORY                                                                                \
+	(FIELD(ADDR) | FIELD(DATA_SRC) | FIELD(WEIGHT) | FIELD(INS_LAT) | FIELD(RETIRE_LAT) | \
+	 FIELD(PHYS_ADDR) | FIELD(DATA_PAGE_SIZE) | FIELD(CODE_PAGE_SIZE))
 #define FRAMES (FIELD(IP) | FIELD(SYM) | FIELD(SYMOFF) | FIELD(DSO))
 
 static const struct {
@@ -43,8 +43,8 @@ static const struct {
 	[SCRIPT_HARDWARE] = { "hw", "hardware", USUAL, FIELD(TRACE) | FIELD(BPF_OUTPUT) },
 	[SCRIPT_SOFTWARE] = { "sw", "software", USUAL | FIELD(BPF_OUTPUT), FIELD(TRACE) },
 	[SCRIPT_TRACEPOINT] = { "trace", "tracepoint",
-	                        FIELD(COMM) | FIELD(TID) | FIELD(CPU) | FIELD(TIME) |
-	                                FIELD(EVENT) | FIELD(TRACE),
+	                        FIELD(COMM) | FIELD(TID) | FIELD(CPU) | FIELD(TIME) | FIELD(EVENT) |
+	                                FIELD(TRACE),
 	                        0 },
 	[SCRIPT_CACHE] = { NULL, "hardware-cache", USUAL, FIELD(TRACE) | FIELD(BPF_OUTPUT) },
 	[SCRIPT_RAW] = { "raw", "raw", USUAL | MEMORY, FIELD(TRACE) | FIELD(BPF_OUTPUT) },
@@ -82,7 +82,8 @@ static int field_find(struct span name, uint64_t *out, struct err *e)
 		}
 	for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
 		if (span_equal(name, span_str(elsewhere[i][0])))
-			return err_set(e, ERR_USAGE, "field '%s' needs %s, which pmrec does not read",
+			return err_set(e, ERR_USAGE,
+			               "field '%s' needs %s, which pmrec does not read",
 			               elsewhere[i][0], elsewhere[i][1]);
 	return err_set(e, ERR_USAGE, "unknown field '%.*s', see 'man pmrec-script'",
 	               (int)(name.n < 64 ? name.n : 64), (const char *)name.p);

@@ -99,9 +99,9 @@ void script_ip(struct buf *b, struct script *s, const struct session_event *ev)
 /* Events whose addr is that of code or data in a mapping, which perf therefore names. */
 static bool addr_has_name(const struct abi_attr *attr)
 {
-	return attr->type == ABI_TYPE_SOFTWARE && (attr->config == ABI_SW_PAGE_FAULTS ||
-	                                           attr->config == ABI_SW_PAGE_FAULTS_MIN ||
-	                                           attr->config == ABI_SW_PAGE_FAULTS_MAJ);
+	return attr->type == ABI_TYPE_SOFTWARE &&
+	       (attr->config == ABI_SW_PAGE_FAULTS || attr->config == ABI_SW_PAGE_FAULTS_MIN ||
+	        attr->config == ABI_SW_PAGE_FAULTS_MAJ);
 }
 
 void script_addr(struct buf *b, struct script *s, const struct session_event *ev)
@@ -116,10 +116,10 @@ void script_addr(struct buf *b, struct script *s, const struct session_event *ev
 /* The flags of an entry: uapi perf_event.h, struct perf_branch_entry. */
 static void put_branch_flags(struct buf *b, uint64_t f)
 {
-	static const char *const types[16] = { NULL,       "COND",      "UNCOND",   "IND",
-		                               "CALL",     "IND_CALL",  "RET",      "SYSCALL",
-		                               "SYSRET",   "COND_CALL", "COND_RET", "ERET",
-		                               "IRQ",      "SERROR",    "NO_TX",    NULL };
+	static const char *const types[16] = { NULL,     "COND",      "UNCOND",   "IND",
+		                               "CALL",   "IND_CALL",  "RET",      "SYSCALL",
+		                               "SYSRET", "COND_CALL", "COND_RET", "ERET",
+		                               "IRQ",    "SERROR",    "NO_TX",    NULL };
 	static const char *const more[16] = { "FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1",
 		                              "ARCH_2",     "ARCH_3",     "ARCH_4",     "ARCH_5" };
 	static const char *const specs[4] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH",

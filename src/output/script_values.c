@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The fields of script that are values the sample carries: registers, memory accesses, raw bytes. */
+/* The fields of script that are values the sample carries: registers, memory accesses, raw bytes.
+ */
 #include <stdio.h>
 
 #include "output/internal.h"

@@ -57,8 +57,9 @@ void told_id_index(struct session *s, const struct record *r)
 		return;
 	for (uint64_t i = 0; i < n; i++) {
 		const unsigned char *p = r->p + FIRST + EACH * i,
-		                    *q = r->p + FIRST + EACH * n + EACH_2 * i;
-		struct session_guest g = { load64(p), (uint32_t)load64(q), (uint32_t)load64(q + 8) };
+				    *q = r->p + FIRST + EACH * n + EACH_2 * i;
+		struct session_guest g = { load64(p), (uint32_t)load64(q),
+			                   (uint32_t)load64(q + 8) };
 		if (session_guest(s, g.id))
 			continue;
 		VEC_ROOM(s->guests, s->n_guests, s->cap_guests);

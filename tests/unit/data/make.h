@@ -66,13 +66,23 @@ struct make_attr {
 	uint32_t n_ids;
 };
 
-/* The bits of a word from the other end, as C's bit fields lie on a big-endian machine. */
-static uint64_t mirrored(uint64_t v)
+/* Fields of these widths, the first at bit 0, as C's bit fields lie on a big-endian machine: the
+ * first at the top, each with its highest bit first. */
+static uint64_t from_the_top(uint64_t v, const uint8_t *widths)
 {
 	uint64_t r = 0;
-	for (int i = 0; i < 64; i++)
-		r |= (v >> i & 1) << (63 - i);
+	for (unsigned at = 0; at < 64; at += *widths++)
+		r = (*widths < 64 ? r << *widths : 0) | (v >> at & (UINT64_MAX >> (64 - *widths)));
 	return r;
+}
+
+/* The flags of an attr: a bit each, but for precise_ip. */
+static uint64_t mirrored(uint64_t v)
+{
+	uint8_t widths[63];
+	memset(widths, 1, sizeof widths);
+	widths[15] = 2;
+	return from_the_top(v, widths);
 }
 
 /* perf_event_attr of include/uapi/linux/perf_event.h, field by field. */

@@ -8,6 +8,13 @@
 
 enum { REGS_USER = 0x15, REGS_INTR = 0x3 }; /* 3 and 2 registers */
 
+/* struct perf_branch_entry behind from and to. */
+static uint64_t branch_flags(const struct make *m, uint64_t flags)
+{
+	static const uint8_t widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 1, 30 };
+	return m->big ? from_the_top(flags, widths) : flags;
+}
+
 /* A field's bytes; count stands for what is in it. */
 static void put_field(struct make *m, uint64_t bit, const struct make_attr *a)
 {
@@ -35,7 +42,8 @@ static void put_field(struct make *m, uint64_t bit, const struct make_attr *a)
 		put(m, 8, 2);
 		if (a->branch & ABI_BRANCH_HW_INDEX)
 			put(m, 8, 77);
-		put64s(m, (uint64_t[]){ 1, 2, 3, 4, 5, 6 }, 6);
+		put64s(m, (uint64_t[]){ 1, 2, branch_flags(m, 0x123456789), 4, 5 }, 5);
+		put(m, 8, branch_flags(m, 0x2fedcba98));
 		if (a->branch & ABI_BRANCH_COUNTERS)
 			put64s(m, (uint64_t[]){ 8, 9 }, 2);
 		return;
@@ -132,7 +140,8 @@ static bool field_right(const struct sample *s, uint64_t bit, uint64_t type,
 	case ABI_SAMPLE_BRANCH_STACK:
 		if (!there)
 			return !s->branches.n && !s->branch_counters.n && !s->branch_hw_index;
-		return words_are(s->branches, 6, 1, 6) &&
+		return words_are(s->branches, 6, 1, 0x2fedcba98) &&
+		       words_at(s->branches, 2) == 0x123456789 &&
 		       s->branch_hw_index == (a->branch & ABI_BRANCH_HW_INDEX ? 77 : 0) &&
 		       (a->branch & ABI_BRANCH_COUNTERS ? words_are(s->branch_counters, 2, 8, 9)
 		                                        : !s->branch_counters.n);
