@@ -90,6 +90,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -l max-stack -x -d 'pr
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l ns -d 'print times with nine decimals'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l reltime -d 'print times since the first'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l deltatime -d 'print times since the one before'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l json -d 'print every record as an object of JSON, a line each'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-mmap-events -d 'print MMAP and MMAP2 records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-task-events -d 'print COMM, FORK and EXIT records too'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l show-lost-events -d 'print LOST records too'

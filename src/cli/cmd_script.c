@@ -49,6 +49,7 @@ const struct opt script_opts[] = {
 	FLAG(0, "ns", script.ns, "print times with nine decimals"),
 	FLAG(0, "reltime", script.reltime, "print times since the first"),
 	FLAG(0, "deltatime", script.deltatime, "print times since the one before"),
+	FLAG(0, "json", script.json, "print every record as an object of JSON, a line each"),
 	FLAG(0, "show-mmap-events", script.mmap_events, "print MMAP and MMAP2 records too"),
 	FLAG(0, "show-task-events", script.task_events, "print COMM, FORK and EXIT records too"),
 	FLAG(0, "show-lost-events", script.lost_events, "print LOST records too"),
@@ -76,6 +77,10 @@ static int script_check(struct script_args *o, const struct data *d, struct err 
 	bool tod = false;
 	if (s->reltime && s->deltatime)
 		return err_set(e, ERR_USAGE, "take one of --reltime and --deltatime");
+	if (s->json && (s->fields.begun || o->header || o->header_only))
+		return err_set(e, ERR_USAGE,
+		               "--json prints all that was recorded: it takes no --fields and "
+		               "no --header");
 	int rc = script_fields_settle(&o->script.fields, d, e);
 	for (int k = 0; k < SCRIPT_KINDS; k++)
 		tod |= (s->fields.v[k] & FIELD(TOD)) != 0;

@@ -274,6 +274,7 @@ int data_sample(const struct data_event *ev, const struct record *r, struct samp
 /* One counter of a READ field. */
 struct read_value {
 	uint64_t value, id; /* id 0 = not recorded: the sample's own event */
+	uint64_t lost;      /* 0 unless it was recorded */
 };
 /* How many a sample has, and the i-th one. */
 uint64_t data_read_count(const struct data_event *ev, const struct sample *s);

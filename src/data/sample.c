@@ -169,8 +169,10 @@ struct read_value data_read_at(const struct data_event *ev, const struct sample 
 	bool group = format & ABI_FORMAT_GROUP;
 	uint64_t value = group ? 1 + times + i * read_words_each(format) : 0;
 	uint64_t id = group ? value + 1 : 1 + times;
+	uint64_t lost = id + (format & ABI_FORMAT_ID ? 1 : 0);
 	return (struct read_value){ words_at(s->read, value),
-		                    format & ABI_FORMAT_ID ? words_at(s->read, id) : 0 };
+		                    format & ABI_FORMAT_ID ? words_at(s->read, id) : 0,
+		                    format & ABI_FORMAT_LOST ? words_at(s->read, lost) : 0 };
 }
 
 void data_sample_id(const struct data_event *ev, const struct record *r, struct sample_id *out)

@@ -4,6 +4,7 @@
  * perf script.
  */
 #include "output/internal.h"
+#include "output/json.h"
 
 struct src_name {
 	unsigned bit;
@@ -99,24 +100,57 @@ static void put_level(struct buf *b, uint64_t v)
 	}
 }
 
-void data_src_text(struct buf *b, uint64_t v)
+static void put_snoop(struct buf *b, uint64_t v)
 {
-	buf_str(b, "|OP ");
-	put_op(b, v);
-	buf_str(b, "|LVL ");
-	put_level(b, v);
-	buf_str(b, "|SNP ");
 	if (!put_names(b, v, snoops, N_OF(snoops)))
 		buf_str(b, "N/A");
-	buf_str(b, "|TLB ");
+}
+
+static void put_tlb(struct buf *b, uint64_t v)
+{
 	if (!put_names(b, v, tlbs, N_OF(tlbs)))
 		buf_str(b, "N/A");
 	buf_str(b, has(v, 27) ? " hit" : "");
 	buf_str(b, has(v, 28) ? " miss" : "");
-	buf_str(b, has(v, 24) ? "|LCK N/A" : has(v, 25) ? "|LCK Yes" : "|LCK No");
-	buf_str(b, "|BLK ");
+}
+
+static void put_lock(struct buf *b, uint64_t v)
+{
+	buf_str(b, has(v, 24) ? "N/A" : has(v, 25) ? "Yes" : "No");
+}
+
+static void put_block(struct buf *b, uint64_t v)
+{
 	if (has(v, 40) || !(has(v, 41) || has(v, 42)))
 		buf_str(b, " N/A");
 	else
 		buf_printf(b, "%s%s", has(v, 41) ? " Data" : "", has(v, 42) ? " Addr" : "");
+}
+
+static const struct {
+	const char *title, *name;
+	void (*put)(struct buf *b, uint64_t v);
+} parts[] = {
+	{ "|OP ", "op", put_op },        { "|LVL ", "level", put_level },
+	{ "|SNP ", "snoop", put_snoop }, { "|TLB ", "tlb", put_tlb },
+	{ "|LCK ", "lock", put_lock },   { "|BLK ", "block", put_block },
+};
+
+void data_src_text(struct buf *b, uint64_t v)
+{
+	for (size_t i = 0; i < N_OF(parts); i++) {
+		buf_str(b, parts[i].title);
+		parts[i].put(b, v);
+	}
+}
+
+void data_src_json(struct buf *b, uint64_t v)
+{
+	for (size_t i = 0; i < N_OF(parts); i++) {
+		struct buf text = { 0 };
+		parts[i].put(&text, v);
+		const char *s = buf_cstr(&text);
+		json_text(b, parts[i].name, s + (*s == ' '));
+		buf_release(&text);
+	}
 }

@@ -58,8 +58,17 @@ void header_bpf_btf(struct header_section *h);
 SCRIPT_FIELDS(SCRIPT_PUT)
 /* What all records have in front: who, where and when. */
 void script_prefix(struct buf *b, struct script *s, const struct session_event *ev);
-/* output/data_src.c: "|OP LOAD|LVL L1 hit|...". */
+/* output/data_src.c: "|OP LOAD|LVL L1 hit|...", and the same as members of an object. */
 void data_src_text(struct buf *b, uint64_t data_src);
+void data_src_json(struct buf *b, uint64_t data_src);
+/* The kind of a branch, and what is known of its speculation, of its flags; NULL = nothing. */
+const char *branch_type_name(uint64_t flags);
+const char *branch_spec_name(uint64_t flags);
+/* output/script_json.c: a record of any kind. */
+void script_json(struct buf *out, struct script *s, const struct session_event *ev);
+/* output/json_fields.c: the fields of one that is no sample, as members of the object that is open.
+ */
+void json_fields(struct buf *b, struct script *s, const struct session_event *ev);
 /* output/script_lines.c: a record that is no sample, if it was asked for. */
 void script_line(struct buf *b, struct script *s, const struct session_event *ev);
 /* A place's function, or [unknown]; offset: with how far into it. */

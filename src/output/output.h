@@ -190,6 +190,8 @@ struct script {
 	uint32_t n_tails;
 	uint64_t tail_fields; /* the fields they were made for */
 	struct arena tail_texts;
+	struct buf line;  /* of JSON */
+	uint32_t n_attrs; /* ATTR records so far */
 };
 void script_open(struct script *s, struct places *p, const struct script_options *o);
 void script_close(struct script *s); /* idempotent */

@@ -52,6 +52,7 @@ void script_close(struct script *s)
 	free(s->tails);
 	free(s->masks);
 	arena_release(&s->tail_texts);
+	buf_release(&s->line);
 	*s = (struct script){ 0 };
 }
 
@@ -241,6 +242,10 @@ void script_prefix(struct buf *b, struct script *s, const struct session_event *
 
 void output_script(struct buf *out, struct script *s, const struct session_event *ev)
 {
+	if (s->o->json) {
+		script_json(out, s, ev);
+		return;
+	}
 	if (ev->rec.type != ABI_RECORD_SAMPLE) {
 		script_line(out, s, ev);
 		return;

@@ -113,19 +113,32 @@ void script_addr(struct buf *b, struct script *s, const struct session_event *ev
 
 /* ------------------------------------------------------------------ branches */
 
-/* The flags of an entry: uapi perf_event.h, struct perf_branch_entry. */
-static void put_branch_flags(struct buf *b, uint64_t f)
+const char *branch_type_name(uint64_t flags)
 {
 	static const char *const types[16] = { NULL,     "COND",      "UNCOND",   "IND",
 		                               "CALL",   "IND_CALL",  "RET",      "SYSCALL",
 		                               "SYSRET", "COND_CALL", "COND_RET", "ERET",
 		                               "IRQ",    "SERROR",    "NO_TX",    NULL };
+	/* Type 15: the type is in bits of its own. */
 	static const char *const more[16] = { "FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1",
 		                              "ARCH_2",     "ARCH_3",     "ARCH_4",     "ARCH_5" };
-	static const char *const specs[4] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH",
+	unsigned type = flags >> 20 & 15;
+	return type == 15 ? more[flags >> 26 & 15] : types[type];
+}
+
+const char *branch_spec_name(uint64_t flags)
+{
+	static const char *const specs[4] = { NULL, "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH",
 		                              "SPEC_CORRECT_PATH" };
+	return specs[flags >> 24 & 3];
+}
+
+/* The flags of an entry: uapi perf_event.h, struct perf_branch_entry. */
+static void put_branch_flags(struct buf *b, uint64_t f)
+{
+	enum { EXTENDED = 15 };
+	const char *type = branch_type_name(f), *spec = branch_spec_name(f);
 	bool missed = f & 1, predicted = f & 2, not_taken = f >> 33 & 1;
-	unsigned type = f >> 20 & 15, new_type = f >> 26 & 15;
 	buf_char(b, '/');
 	if (missed || predicted || not_taken)
 		buf_char(b, predicted ? 'P' : 'M');
@@ -137,12 +150,12 @@ static void put_branch_flags(struct buf *b, uint64_t f)
 	buf_str(b, f & 8 ? "/A/" : "/-/");
 	buf_u64(b, f >> 4 & 0xffff);
 	buf_char(b, '/');
-	if (type == 15) /* the type is in the next bits */
-		buf_str(b, more[new_type] ? more[new_type] : "(null)");
-	else if (types[type])
-		buf_str(b, types[type]);
+	if (type)
+		buf_str(b, type);
+	else if ((f >> 20 & 15) == EXTENDED)
+		buf_str(b, "(null)");
 	buf_char(b, '/');
-	buf_str(b, specs[f >> 24 & 3]);
+	buf_str(b, spec ? spec : "-");
 	buf_char(b, ' ');
 }
 
