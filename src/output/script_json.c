@@ -104,8 +104,8 @@ static void put_branches(struct buf *b, struct script *s, const struct session_e
 	buf_char(b, ']');
 }
 
-static void put_regs(struct buf *b, const char *name, const char *arch, uint64_t abi,
-                     uint64_t mask, struct words regs)
+static void put_regs(struct buf *b, const char *name, const char *arch, uint64_t abi, uint64_t mask,
+                     struct words regs)
 {
 	char text[16];
 	uint64_t at = 0;
@@ -113,8 +113,7 @@ static void put_regs(struct buf *b, const char *name, const char *arch, uint64_t
 	json_u64(b, "abi", abi);
 	json_open(b, "regs", '{');
 	for (; mask && at < regs.n; mask &= mask - 1)
-		json_hex(b,
-		         dump_reg_name(arch, (unsigned)__builtin_ctzll(mask), text, sizeof text),
+		json_hex(b, dump_reg_name(arch, (unsigned)__builtin_ctzll(mask), text, sizeof text),
 		         words_at(regs, at++));
 	buf_str(b, "}}");
 }
@@ -187,12 +186,14 @@ static void put_sample(struct buf *b, struct script *s, const struct session_eve
 	if (type & ABI_SAMPLE_BRANCH_STACK)
 		put_branches(b, s, ev);
 	if (type & ABI_SAMPLE_REGS_USER)
-		put_regs(b, "user_regs", s->arch, v->user_abi, attr->sample_regs_user, v->user_regs);
+		put_regs(b, "user_regs", s->arch, v->user_abi, attr->sample_regs_user,
+		         v->user_regs);
 	if (type & ABI_SAMPLE_STACK_USER)
 		json_u64(b, "user_stack_size", v->user_stack.n);
 	put_weights(b, type, v);
 	if (type & ABI_SAMPLE_REGS_INTR)
-		put_regs(b, "intr_regs", s->arch, v->intr_abi, attr->sample_regs_intr, v->intr_regs);
+		put_regs(b, "intr_regs", s->arch, v->intr_abi, attr->sample_regs_intr,
+		         v->intr_regs);
 	put_rest(b, s, ev);
 }
 
