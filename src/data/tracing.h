@@ -22,7 +22,8 @@
 /* Where a field's bytes are. */
 enum tracing_place {
 	TRACING_HERE,     /* at its offset */
-	TRACING_DATA_LOC, /* its u32 has the offset in the low half and the length in the high half */
+	TRACING_DATA_LOC, /* its u32 has the offset in the low half and the length in the high half
+	                   */
 	TRACING_REL_LOC,  /* the same, the offset counts from the end of the u32 */
 };
 
@@ -74,7 +75,8 @@ int tracing_fields(const struct tracing *t, struct tracing_event *ev, struct are
 /* The field of a name, NULL = none. */
 const struct tracing_field *tracing_field(const struct tracing_event *ev, struct span name);
 
-/* The number in n bytes (1, 2, 4 or 8; others read as 0), extended with its sign when it has one. */
+/* The number in n bytes (1, 2, 4 or 8; others read as 0), extended with its sign when it has one.
+ */
 uint64_t tracing_number(const struct tracing *t, const void *p, uint32_t n, bool is_signed);
 /* The bytes of a field in a sample's raw data; false = they are not all there. */
 bool tracing_bytes(const struct tracing *t, const struct tracing_field *f, struct span raw,

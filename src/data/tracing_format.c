@@ -71,9 +71,10 @@ static uint32_t type_bytes(struct span type, uint8_t long_bytes)
 		const char *word;
 		uint32_t n; /* 0: a long */
 	} types[] = {
-		{ "long long", 8 }, { "64", 8 },       { "long", 0 }, { "32", 4 },   { "16", 2 },
-		{ "u8", 1 },        { "s8", 1 },       { "int8", 1 }, { "short", 2 }, { "char", 1 },
-		{ "bool", 1 },      { "unsigned", 4 }, { "int", 4 },  { "size_t", 0 },
+		{ "long long", 8 }, { "64", 8 },     { "long", 0 }, { "32", 4 },
+		{ "16", 2 },        { "u8", 1 },     { "s8", 1 },   { "int8", 1 },
+		{ "short", 2 },     { "char", 1 },   { "bool", 1 }, { "unsigned", 4 },
+		{ "int", 4 },       { "size_t", 0 },
 	};
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (has_word(type, types[i].word))
@@ -96,8 +97,9 @@ static bool read_declaration(struct span text, uint8_t long_bytes, struct tracin
 	bool is_array = false;
 	uint32_t count = 0;
 	text = trimmed(text);
-	static const char *const places[] = { [TRACING_DATA_LOC] = "__data_loc ",
-		                              [TRACING_REL_LOC] = "__rel_loc " };
+	static const char *const places[] = {
+		[TRACING_DATA_LOC] = "__data_loc ", [TRACING_REL_LOC] = "__rel_loc "
+	};
 	for (unsigned i = TRACING_DATA_LOC; i <= TRACING_REL_LOC; i++)
 		if (begins(text, places[i])) {
 			f->place = (enum tracing_place)i;

@@ -180,8 +180,8 @@ struct script {
 	size_t data_src_width; /* of the widest so far */
 	const char *arch;      /* of register names; NULL = not known */
 	struct traces traces;
-	uint64_t *masks;       /* the fields of each event */
-	uint64_t mask;         /* the fields of the record in hand */
+	uint64_t *masks; /* the fields of each event */
+	uint64_t mask;   /* the fields of the record in hand */
 	/* The text behind a frame's address, by place: made once. */
 	struct script_tail {
 		uint32_t n;
