@@ -98,13 +98,15 @@ void buf_hex(struct buf *b, uint64_t v)
 	buf_hex_width(b, v, 0, ' ');
 }
 
-/* Rounded to even as printf does; 0 to 1e16. */
+/* Rounded to even as printf does. Sums of hostile numbers wrap, and then a part may be larger than
+ * the whole: it has an end at 1e15. */
 void buf_percent(struct buf *b, double v, int width)
 {
-	double scaled = v * 100;
+	/* Exact: 53 bits times 100 are 60. */
+	long double scaled = v < 1e15 ? (long double)v * 100 : 1e17L;
 	uint64_t n = (uint64_t)scaled;
-	double rest = scaled - (double)n;
-	n += rest > 0.5 || (rest == 0.5 && (n & 1));
+	long double rest = scaled - (long double)n;
+	n += rest > 0.5L || (rest == 0.5L && (n & 1));
 	buf_u64_width(b, n / 100, width - 4, ' ');
 	buf_char(b, '.');
 	buf_u64_width(b, n % 100, 2, '0');

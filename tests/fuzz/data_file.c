@@ -74,21 +74,35 @@ static void replay(struct data *d, struct buf *out)
 	struct session_event ev;
 	struct symbols *symbols =
 		symbols_new(&(struct symbols_source){ .map = map_nothing, .unmap = unmap_nothing });
-	struct script_options script = { .fields = script_default_fields(d) | FIELD_PID |
-		                                   FIELD_ADDR,
-		                         .mmap_events = true,
-		                         .task_events = true,
-		                         .lost_events = true };
+	struct script_options text = { .mmap_events = true,
+		                       .task_events = true,
+		                       .lost_events = true,
+		                       .switch_events = true,
+		                       .namespace_events = true,
+		                       .cgroup_events = true,
+		                       .bpf_events = true,
+		                       .text_poke_events = true,
+		                       .round_events = true,
+		                       .max_stack = 127 },
+			      json = { .json = true };
+	struct script as_text, as_json;
+	for (int k = 0; k < SCRIPT_KINDS; k++)
+		text.fields.v[k] = (1ull << FIELDS_END) - 1;
 	session_open(&s, d);
 	places_init(&places, &s, symbols);
 	places_embed(&places);
 	profile_init(&profile, &places, PROFILE_PID | PROFILE_TID);
+	script_open(&as_text, &places, &text);
+	script_open(&as_json, &places, &json);
 	while (session_next(&s, &ev) == 0) {
 		if (ev.rec.type == ABI_RECORD_SAMPLE)
 			profile_add(&profile, &ev);
-		output_script(out, &places, &ev, &script);
+		output_script(out, &as_text, &ev);
+		output_script(out, &as_json, &ev);
 		out->n = 0;
 	}
+	script_close(&as_text);
+	script_close(&as_json);
 	outputs(out, &s, &profile);
 	profile_release(&profile);
 	places_release(&places);

@@ -32,6 +32,25 @@ static void test_numbers(void)
 	}
 }
 
+/* As printf's %*.2f%% where it can be; beyond there is an end. */
+static void test_percent(void)
+{
+	static const double values[] = { 0,     0.005,  0.015, 0.125,     1,
+		                         9.995, 99.999, 100,   1234.5678, 1e12 };
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		struct buf b = { 0 };
+		char want[64];
+		snprintf(want, sizeof want, "%7.2f%%", values[i]);
+		buf_percent(&b, values[i], 8);
+		is_str(buf_cstr(&b), want, "percent");
+		buf_release(&b);
+	}
+	struct buf b = { 0 };
+	buf_percent(&b, 1.8e23, 8);
+	is_str(buf_cstr(&b), "1000000000000000.00%", "more than a number holds");
+	buf_release(&b);
+}
+
 /* RFC 3629 section 4 and the control characters of ECMA-48: C0, DEL, and C1 as U+0080 to U+009F. */
 static void test_text(void)
 {
@@ -128,6 +147,7 @@ static void test_drain(void)
 int main(void)
 {
 	test_numbers();
+	test_percent();
 	test_text();
 	test_columns();
 	test_drain();
