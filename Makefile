@@ -204,10 +204,10 @@ format:
 	$(Q)sed -E -i 's/^(\t*)\} \* ([a-z_]+;)/\1} *\2/' $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
 
 # Timings beside those of perf in the same run: a table, not a test.
-bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage
+bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage build/bench/repeat
 	$(Q)tests/bench/bench $^
 
-build/bench/rusage: tests/bench/rusage.c
+build/bench/%: tests/bench/%.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O2 -o $@ $<
 

@@ -166,7 +166,7 @@ static bool place_find(struct places *p, struct place *at, uint64_t ip)
 		f.name = intern(&p->texts, name.name);
 		f.start = name.start;
 	} else if (p->unnamed == UNNAMED_BY_FILE) {
-		return false;
+		f.start = 0;
 	} else if (p->unnamed == UNNAMED_BY_IP) {
 		f.start = ip;
 	}
@@ -227,7 +227,7 @@ static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, ui
 		struct places_file *pf = file_at(p, m->file);
 		pf->n_unnamed++;
 		pf->has_none = !pf->handle || !symbols_any(p->resolver, pf->handle - 1);
-		if (by_file)
+		if (by_file && pf->has_none)
 			return place_nameless(p, m->file, mode);
 	}
 	id = place_new(p, &at);
