@@ -42,6 +42,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -s b -l branch-stack -
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-branch-stack
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l percent-limit -x -d 'leave out entries below this'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l max-stack -x -d 'take so many frames of a call chain, innermost first (default 127)'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l group -d 'show the events of a group beside each other (default)'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-group
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s n -l show-nr-samples -d 'print the number of samples of each entry'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l stats -d 'print the number of records of each type instead'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l header -d 'print what the file says of the recording before the report'

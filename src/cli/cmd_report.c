@@ -12,7 +12,7 @@ struct report_args {
 	struct report_options report;
 	uint8_t columns[SORT_KEYS];
 	bool children_given, chains_given, branches_given, branches;
-	bool stats, header, header_only, info, dump, stdio;
+	bool stats, header, header_only, info, dump, stdio, no_group;
 };
 
 static const struct {
@@ -106,6 +106,13 @@ static int set_branches(void *options, const char *arg, bool negated, struct err
 	return 0;
 }
 
+static int set_group(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)arg, (void)e;
+	((struct report_args *)options)->no_group = negated;
+	return 0;
+}
+
 static int set_children(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct report_args *o = options;
@@ -168,6 +175,11 @@ const struct opt report_opts[] = {
 	  .arg = "N",
 	  .set = set_max_stack,
 	  .help = "take so many frames of a call chain, innermost first (default 127)" },
+	{ .kind = OPT_CALL,
+	  .name = "group",
+	  .flags = OPT_NEGATE,
+	  .set = set_group,
+	  .help = "show the events of a group beside each other (default)" },
 	FLAG('n', "show-nr-samples", report.samples, "print the number of samples of each entry"),
 	FLAG(0, "stats", stats, "print the number of records of each type instead"),
 	FLAG(0, "header", header, "print what the file says of the recording before the report"),
@@ -214,12 +226,20 @@ static void report_events(struct input *in, const struct profile *p, const struc
 	const struct data *d = &in->data;
 	const struct session_stats *stats = &in->session.stats;
 	bool any = false;
-	for (uint32_t i = 0; i < d->n_events; i++) {
+	struct data_group g;
+	for (uint32_t i = 0; i < d->n_events; i += g.n) {
+		if (o->no_group || o->filter.event || !data_group(d, i, &g))
+			g = (struct data_group){ .leader = i, .n = 1 };
+		uint64_t n = 0, lost = 0;
+		for (uint32_t k = i; k < i + g.n; k++) {
+			n += p->event_samples[k];
+			lost += stats->event_lost[k];
+		}
 		/* Of several events those without a sample are passed over: so is the one for
 		 * tracking. */
-		if (!p->event_samples[i])
+		if (!n)
 			continue;
-		output_report(out, p, i, stats->event_lost[i], &o->report);
+		output_report(out, p, &g, lost, &o->report);
 		any = true;
 	}
 	uint64_t samples = stats->records[ABI_RECORD_SAMPLE];

@@ -110,6 +110,14 @@ void data_fault(struct data *d, uint64_t off, const char *fmt, ...)
 bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online);
 bool data_total_mem(struct data *d, uint64_t *kib);
 bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns);
+/* GROUP_DESC: events [leader, leader + n) were counted together. name: "" = none was given. */
+enum { DATA_GROUP_MAX = 64 }; /* larger ones pass for no group */
+struct data_group {
+	struct span name;
+	uint32_t leader, n;
+};
+/* The group that begins with an event; false = none does. */
+bool data_group(const struct data *d, uint32_t leader, struct data_group *out);
 
 /* A section read from its front. What is not there reads as 0 or as empty text, and ok is false
  * from then on; a loop over n things that asks for ok in each round thus ends with the section,

@@ -40,9 +40,9 @@ struct report_options {
 	bool colour;
 };
 
-/* The table of one event (index). lost: samples known to be lost. */
-void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
-                   const struct report_options *o);
+/* The table of the events of a group, of one mostly (indices). lost: samples known to be lost. */
+void output_report(struct buf *out, const struct profile *p, const struct data_group *events,
+                   uint64_t lost, const struct report_options *o);
 /* The call graph below an entry. total: what 100 % is. own: the entry's weight. */
 void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,
                   uint64_t total, uint64_t own, bool leave_first);

@@ -19,7 +19,10 @@ struct report {
 	const struct places *p;
 	const struct session *s;
 	const struct report_options *o;
-	uint64_t total, chain_min;
+	const struct profile *profile;
+	const struct data_group *events;
+	uint64_t total, chain_min; /* of the first event, which the call graphs are of */
+	struct hist_rows rows;
 	size_t width[SORT_KEYS];
 	struct label *labels; /* by session text id */
 	struct arena arena;
@@ -131,14 +134,14 @@ static size_t cell_columns(struct report *r, const struct hist_entry *x, enum so
 	return cell(b, r, x, key);
 }
 
-static void measure(struct report *r, struct hist_entry *const *v, uint32_t n)
+static void measure(struct report *r, uint32_t n)
 {
 	struct buf b = { 0 };
 	for (uint32_t c = 0; c < r->o->n_columns; c++) {
 		enum sort_key key = r->o->columns[c];
 		r->width[key] = strlen(column_heads[key]);
 		for (uint32_t i = 0; i < n; i++) {
-			size_t w = cell_columns(r, v[i], key, &b);
+			size_t w = cell_columns(r, hist_row_any(&r->rows, i), key, &b);
 			if (w > r->width[key])
 				r->width[key] = w;
 		}
@@ -158,29 +161,88 @@ static void short_number(struct buf *b, uint64_t v)
 		buf_char(b, units[u]);
 }
 
-static void report_head(const struct report *r, uint64_t samples, const char *event, uint64_t lost)
+static uint64_t event_total(const struct report *r, uint32_t member)
+{
+	return r->profile->event_weight[r->events->leader + member];
+}
+
+/* "event 'a'", "events 'anon group { a, b }'" */
+static void head_events(const struct report *r)
+{
+	const struct data_event *ev = r->s->data->events + r->events->leader;
+	struct buf *b = r->out;
+	if (r->events->n == 1) {
+		buf_str(b, " of event '");
+		buf_text(b, ev->name);
+	} else {
+		buf_str(b, " of events '");
+		if (r->events->name.n)
+			buf_text_n(b, (const char *)r->events->name.p, r->events->name.n);
+		else
+			buf_str(b, "anon group");
+		for (uint32_t k = 0; k < r->events->n; k++) {
+			buf_str(b, k ? ", " : " { ");
+			buf_text(b, ev[k].name);
+		}
+		buf_str(b, " }");
+	}
+	buf_char(b, '\'');
+}
+
+/* The columns of numbers: what stands above them, how wide they are for each event. */
+static const struct {
+	const char *head;
+	size_t width;
+} number_columns[] = { { "Children", 8 }, { "Self", 8 }, { "Overhead", 8 }, { "Samples", 12 } };
+
+static bool has_numbers(const struct report *r, size_t column)
+{
+	bool children = r->o->hist.children;
+	return column == 3 ? r->o->samples : column == 2 ? !children : children;
+}
+
+static void head_columns(const struct report *r)
 {
 	struct buf *b = r->out;
+	for (int line = 0; line < 2; line++) {
+		const char *between = "# ";
+		for (size_t i = 0; i < sizeof number_columns / sizeof *number_columns; i++) {
+			if (!has_numbers(r, i))
+				continue;
+			size_t width = number_columns[i].width * r->events->n;
+			buf_str(b, between);
+			if (line)
+				buf_fill(b, '.', width);
+			else
+				buf_right(b, number_columns[i].head, width);
+			between = "  ";
+		}
+		for (uint32_t c = 0; c < r->o->n_columns; c++) {
+			enum sort_key key = r->o->columns[c];
+			buf_str(b, "  ");
+			if (line)
+				buf_fill(b, '.', r->width[key]);
+			else
+				buf_left(b, column_heads[key], r->width[key]);
+		}
+		buf_char(b, '\n');
+	}
+	buf_str(b, "#\n");
+}
+
+static void report_head(const struct report *r, uint64_t lost)
+{
+	struct buf *b = r->out;
+	uint64_t samples = 0, total = 0;
+	for (uint32_t k = 0; k < r->events->n; k++) {
+		samples += r->profile->event_samples[r->events->leader + k];
+		total += event_total(r, k);
+	}
 	buf_printf(b, "# Total Lost Samples: %llu\n#\n# Samples: ", (unsigned long long)lost);
 	short_number(b, samples);
-	buf_str(b, " of event '");
-	buf_text(b, event);
-	buf_printf(b, "'\n# Event count (approx.): %llu\n#\n# ", (unsigned long long)r->total);
-	buf_str(b, r->o->hist.children ? "Children      Self" : "Overhead");
-	if (r->o->samples)
-		buf_str(b, "       Samples");
-	for (uint32_t c = 0; c < r->o->n_columns; c++) {
-		buf_str(b, "  ");
-		buf_left(b, column_heads[r->o->columns[c]], r->width[r->o->columns[c]]);
-	}
-	buf_str(b, r->o->hist.children ? "\n# ........  ........" : "\n# ........");
-	if (r->o->samples)
-		buf_str(b, "  ............");
-	for (uint32_t c = 0; c < r->o->n_columns; c++) {
-		buf_str(b, "  ");
-		buf_fill(b, '.', r->width[r->o->columns[c]]);
-	}
-	buf_str(b, "\n#\n");
+	head_events(r);
+	buf_printf(b, "\n# Event count (approx.): %llu\n#\n", (unsigned long long)total);
+	head_columns(r);
 }
 
 static void percent_cell(const struct report *r, double percent)
@@ -194,18 +256,30 @@ static void percent_cell(const struct report *r, double percent)
 	buf_str(r->out, *colour ? "\033[m" : "");
 }
 
-static void row(struct report *r, const struct hist_entry *x, struct buf *b)
+/* The numbers of one kind, of all events. */
+static void row_numbers(const struct report *r, uint32_t at, size_t column)
 {
-	buf_str(r->out, "  ");
-	if (r->o->hist.children) {
-		percent_cell(r, percent_of(x->children, r->total));
-		buf_str(r->out, "  ");
+	struct hist_entry *const *x = r->rows.v + (size_t)at * r->events->n;
+	for (uint32_t k = 0; k < r->events->n; k++) {
+		uint64_t v = !x[k]         ? 0
+		             : column == 3 ? x[k]->self_samples
+		             : column == 0 ? x[k]->children
+		                           : x[k]->self;
+		if (column == 3)
+			buf_u64_width(r->out, v, 12, ' ');
+		else
+			percent_cell(r, percent_of(v, event_total(r, k)));
 	}
-	percent_cell(r, percent_of(x->self, r->total));
-	if (r->o->samples) {
-		buf_str(r->out, "  ");
-		buf_u64_width(r->out, x->self_samples, 12, ' ');
-	}
+}
+
+static void row(struct report *r, uint32_t at, struct buf *b)
+{
+	const struct hist_entry *x = hist_row_any(&r->rows, at);
+	for (size_t i = 0; i < sizeof number_columns / sizeof *number_columns; i++)
+		if (has_numbers(r, i)) {
+			buf_add(r->out, "  ", 2);
+			row_numbers(r, at, i);
+		}
 	for (uint32_t c = 0; c < r->o->n_columns; c++) {
 		enum sort_key key = r->o->columns[c];
 		b->n = 0;
@@ -220,45 +294,63 @@ static void row(struct report *r, const struct hist_entry *x, struct buf *b)
 	buf_char(r->out, '\n');
 }
 
-static void row_graph(const struct report *r, struct hist_entry *x)
+static void row_graph(const struct report *r, uint32_t at)
 {
-	if (!x->chains)
+	struct hist_entry *x = r->rows.v[(size_t)at * r->events->n];
+	if (!x || !x->chains)
 		return;
 	chain_sort(x->chains, r->p, r->chain_min);
 	bool symbol_first = r->o->n_columns && r->o->columns[0] == SORT_SYM;
 	output_graph(r->out, r->p, x->chains, r->total, x->children, symbol_first);
 }
 
-void output_report(struct buf *out, const struct profile *p, uint32_t event, uint64_t lost,
-                   const struct report_options *o)
+/* How many rows have at least --percent-limit: of the first event. */
+static uint32_t rows_shown(const struct report *r)
+{
+	uint32_t n = 0;
+	for (; n < r->rows.n; n++) {
+		const struct hist_entry *x = r->rows.v[(size_t)n * r->events->n];
+		if (percent_of(x ? x->children : 0, r->total) < r->o->percent_limit)
+			break;
+	}
+	return n;
+}
+
+void output_report(struct buf *out, const struct profile *p, const struct data_group *events,
+                   uint64_t lost, const struct report_options *o)
 {
 	const struct places *places = p->stacks.places;
 	struct report r = { .out = out,
 		            .p = places,
 		            .s = places->session,
 		            .o = o,
-		            .total = p->event_weight[event] };
+		            .profile = p,
+		            .events = events,
+		            .total = p->event_weight[events->leader] };
 	struct hist_options grouping = o->hist;
-	struct hist h;
+	struct hist *h = mem_new(events->n * sizeof *h);
 	struct buf b = { 0 };
 	grouping.chain_min = r.chain_min = (uint64_t)((double)r.total * o->chain_limit / 100);
-	hist_build(&h, p, event, &grouping);
-	struct hist_entry **v = hist_sorted(&h, o->hist.children);
-	uint32_t n = 0;
-	while (n < h.n && percent_of(v[n]->children, r.total) >= o->percent_limit)
-		n++;
+	for (uint32_t k = 0; k < events->n; k++) {
+		hist_build(&h[k], p, events->leader + k, &grouping);
+		grouping.chains = CHAIN_NONE;
+	}
+	hist_rows_build(&r.rows, h, events->n, o->hist.children);
+	uint32_t n = rows_shown(&r);
 	r.labels = mem_new(r.s->texts.n * sizeof *r.labels);
-	measure(&r, v, n);
-	report_head(&r, p->event_samples[event], r.s->data->events[event].name, lost);
+	measure(&r, n);
+	report_head(&r, lost);
 	for (uint32_t i = 0; i < n; i++) {
-		row(&r, v[i], &b);
-		row_graph(&r, v[i]);
+		row(&r, i, &b);
+		row_graph(&r, i);
 	}
 	buf_str(out, "\n");
 	buf_release(&b);
 	buf_release(&r.tmp);
 	arena_release(&r.arena);
 	free(r.labels);
-	free(v);
-	hist_release(&h);
+	hist_rows_release(&r.rows);
+	for (uint32_t k = 0; k < events->n; k++)
+		hist_release(&h[k]);
+	free(h);
 }

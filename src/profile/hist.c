@@ -225,11 +225,10 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
 	by_who_release(&b);
 }
 
-/* Of equal weight: in an order that depends on what they are, not on when they came. */
-static int hist_before(const void *a, const void *b, void *ctx)
+int hist_before(const void *a, const void *b, void *ctx)
 {
 	const struct hist_entry *x = a, *y = b;
-	const struct places *p = ((const struct hist *)ctx)->places;
+	const struct places *p = ctx;
 	if (x->self != y->self)
 		return x->self > y->self;
 	int c;
@@ -256,7 +255,7 @@ struct hist_entry **hist_sorted(const struct hist *h, bool children)
 	for (uint32_t i = 0, next; i < h->n; i = next) {
 		for (next = i; next < h->n && pairs[next].key == pairs[i].key; next++)
 			v[next] = &h->v[pairs[next].value];
-		sort_pointers(v + i, next - i, hist_before, (void *)(uintptr_t)h);
+		sort_pointers(v + i, next - i, hist_before, (void *)(uintptr_t)h->places);
 	}
 	free(pairs);
 	return v;

@@ -268,5 +268,23 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
 /* Pointers to the entries, largest first (by children or self); free() the array. */
 struct hist_entry **hist_sorted(const struct hist *h, bool children);
 void hist_release(struct hist *h);
+/* Of equal weight: in an order that depends on what they are. ctx: const struct places. */
+int hist_before(const void *a, const void *b, void *ctx);
+
+/* ------------------------------------------------------------------ rows of a table (rows.c) */
+
+/* The same group in the histograms of several events beside each other, NULL where an event has
+ * none: v[row * n_members + member]. Sorted by the first member, then the second, ... Borrows them.
+ */
+struct hist_rows {
+	const struct places *places;
+	struct hist_entry **v;
+	uint32_t n, n_members;
+	bool children;
+};
+void hist_rows_build(struct hist_rows *r, const struct hist *h, uint32_t n_members, bool children);
+/* Any entry of a row: what it is a row of. */
+const struct hist_entry *hist_row_any(const struct hist_rows *r, uint32_t row);
+void hist_rows_release(struct hist_rows *r);
 
 #endif

@@ -39,15 +39,36 @@ static uint32_t module_name(struct session *s, const char *path)
 	return intern(&s->texts, text);
 }
 
+/* A recorder that found the kernel's image states its path beside its build-id. */
+static void kernel_image(struct session *s, struct session_file *f)
+{
+	for (uint32_t i = 0; i < s->n_build_ids; i++) {
+		const struct data_build_id *b = &s->build_ids[i];
+		const char *slash = strrchr(b->path, '/');
+		if (b->misc != ABI_MISC_KERNEL || !slash || strstr(slash, ".ko"))
+			continue;
+		f->path = intern(&s->texts, b->path);
+		f->short_name = intern(&s->texts, slash + 1);
+		if (strstr(b->path, "vmlinux"))
+			f->label = intern(&s->texts, "[kernel.vmlinux]");
+		f->n_build_id = b->n;
+		memcpy(f->build_id, b->id, sizeof f->build_id);
+		return;
+	}
+}
+
 static uint32_t kernel_file(struct session *s, const struct body_mmap *m)
 {
 	struct session_file f = { .kind = FILE_KERNEL, .ref_addr = m->pgoff };
 	f.path = f.short_name = intern(&s->texts, kernel_path);
+	kernel_image(s, &f);
 	f.ref_name = intern(&s->texts, m->path + strlen(kernel_path));
 	if (!*session_text(s, f.ref_name))
 		f.ref_addr = 0;
-	f.n_build_id = m->n_build_id;
-	memcpy(f.build_id, m->build_id, sizeof f.build_id);
+	if (m->n_build_id) {
+		f.n_build_id = m->n_build_id;
+		memcpy(f.build_id, m->build_id, sizeof f.build_id);
+	}
 	file_build_id(s, &f, ABI_MISC_KERNEL);
 	return file_intern(s, f);
 }

@@ -58,8 +58,12 @@ static void outputs(struct buf *out, struct session *s, const struct profile *p)
 		.chain_limit = 0.5,
 	};
 	output_fold(out, p, &fold);
-	for (uint32_t i = 0; i < s->data->n_events && i < 4; i++)
-		output_report(out, p, i, 0, &report);
+	for (uint32_t i = 0; i < s->data->n_events && i < 4; i++) {
+		struct data_group g;
+		if (!data_group(s->data, i, &g))
+			g = (struct data_group){ .leader = i, .n = 1 };
+		output_report(out, p, &g, 0, &report);
+	}
 	output_stats(out, s);
 	output_info(out, p, &(struct info_options){ .path = "in" });
 	output_info(out, p, &(struct info_options){ .path = "in", .json = true });
