@@ -21,10 +21,20 @@ void header_swap(unsigned char *p)
 	store16(p + 6, __builtin_bswap16(load16(p + 6)));
 }
 
+/* A stream that was saved with what perf record says on standard error ends in its words. */
+static bool is_chatter(struct span rest)
+{
+	static const char words[] = "[ perf record: ";
+	size_t skip = rest.n && *rest.p == '\n', n = sizeof words - 1;
+	return rest.n >= skip + n && memcmp(rest.p + skip, words, n) == 0;
+}
+
 int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struct record *out,
               struct err *e)
 {
 	if (at >= area.n)
+		return 1;
+	if (d->pipe && is_chatter(span_of(area.p + at, area.n - at)))
 		return 1;
 	if (area.n - at < ABI_HEADER_BYTES) {
 		d->truncated = true;

@@ -21,7 +21,6 @@ static const uint8_t least_bytes[ABI_RECORD_END] = {
 	[ABI_RECORD_CGROUP] = 17,
 	[ABI_RECORD_TEXT_POKE] = 20,
 	[ABI_RECORD_AUX_OUTPUT_HW_ID] = 16,
-	[ABI_RECORD_CALLCHAIN_DEFERRED] = 24,
 	[ABI_RECORD_HEADER_ATTR] = 72,
 	[ABI_RECORD_HEADER_TRACING_DATA] = 12,
 	[ABI_RECORD_ID_INDEX] = 16,
@@ -43,7 +42,6 @@ static const struct {
 	uint8_t count_at, first_at, each;
 } counted[] = {
 	{ ABI_RECORD_NAMESPACES, 16, 24, 16 },
-	{ ABI_RECORD_CALLCHAIN_DEFERRED, 16, 24, 8 },
 	{ ABI_RECORD_ID_INDEX, 8, 16, 32 },
 	{ ABI_RECORD_THREAD_MAP, 8, 16, 24 },
 };
@@ -66,8 +64,7 @@ static void check_count(struct check *c, const struct record *r)
 {
 	char text[96];
 	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
-		if (counted[i].type != r->type ||
-		    (c->d->swapped && r->type == ABI_RECORD_THREAD_MAP))
+		if (counted[i].type != r->type)
 			continue;
 		uint64_t n = load64(r->p + counted[i].count_at),
 			 most = (r->n - counted[i].first_at) / counted[i].each;
@@ -87,6 +84,7 @@ static int check_body(const struct record *r, const struct data_event *ev, struc
 		struct body_task task;
 		struct body_lost lost;
 		struct body_ksymbol ksymbol;
+		struct body_deferred deferred;
 		struct sample sample;
 	} u;
 	switch (r->type) {
@@ -106,6 +104,8 @@ static int check_body(const struct record *r, const struct data_event *ev, struc
 		return body_lost(r, ev, &u.lost, e);
 	case ABI_RECORD_KSYMBOL:
 		return body_ksymbol(r, ev, &u.ksymbol, e);
+	case ABI_RECORD_CALLCHAIN_DEFERRED:
+		return body_deferred(r, ev, &u.deferred, e);
 	}
 	return 0;
 }

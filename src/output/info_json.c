@@ -129,6 +129,7 @@ static void put_coverage(struct buf *b, const struct info *i)
 	json_u64(b, "rooted", i->rooted);
 	json_u64(b, "cut", i->cut);
 	json_u64(b, "rootless", i->rootless);
+	json_u64(b, "incomplete", i->p->n_incomplete);
 	buf_char(b, '}');
 }
 

@@ -189,6 +189,11 @@ static void put_coverage(struct buf *b, const struct info *i)
 	buf_str(b, " were cut at the depth limit, ");
 	put_percent(b, i->rootless, stacks);
 	buf_str(b, " end elsewhere\n");
+	if (!i->p->n_incomplete)
+		return;
+	label(b, "");
+	put_percent(b, i->p->n_incomplete, stacks);
+	buf_str(b, " of the stacks lack their user part, which was put off and never came\n");
 }
 
 static void put_processes(struct buf *b, const struct info *i)

@@ -82,7 +82,9 @@ static void rows_sort(struct hist_rows *r)
 
 void hist_rows_build(struct hist_rows *r, const struct hist *h, uint32_t n_members, bool children)
 {
-	*r = (struct hist_rows){ .places = h->places, .n_members = n_members, .children = children };
+	*r = (struct hist_rows){ .places = h->places,
+		                 .n_members = n_members,
+		                 .children = children };
 	if (n_members == 1) {
 		r->v = hist_sorted(h, children);
 		r->n = h->n;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * repeat N IN OUT: a recording that lasts N times as long: the records of IN N times, each time later
- * by as long as all of it took. IN is one of pmrec's own: all events have the same sample_type, all
- * records end in the same fields.
+ * repeat N IN OUT: a recording that lasts N times as long: the records of IN N times, each time
+ * later by as long as all of it took. IN is one of pmrec's own: all events have the same
+ * sample_type, all records end in the same fields.
  */
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -34,7 +34,8 @@ static void put_u64(unsigned char *p, uint64_t v)
 static unsigned char *time_of(unsigned char *p, uint64_t type)
 {
 	const struct perf_event_header *h = (const void *)p;
-	static const uint64_t before[] = { PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP, PERF_SAMPLE_TID };
+	static const uint64_t before[] = { PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP,
+		                           PERF_SAMPLE_TID };
 	static const uint64_t behind[] = { PERF_SAMPLE_TIME, PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID,
 		                           PERF_SAMPLE_CPU, PERF_SAMPLE_IDENTIFIER };
 	size_t at = sizeof *h, from_end = 0;
@@ -71,7 +72,8 @@ int main(int argc, char **argv)
 	in = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	if (in == MAP_FAILED)
 		return 1;
-	uint64_t off = u64_at(in + DATA_OFF), size = u64_at(in + DATA_SIZE), first = UINT64_MAX, last = 0;
+	uint64_t off = u64_at(in + DATA_OFF), size = u64_at(in + DATA_SIZE), first = UINT64_MAX,
+		 last = 0;
 	uint64_t type = u64_at(in + u64_at(in + ATTRS_OFF) + SAMPLE_TYPE), grown = (n - 1) * size;
 	for (unsigned char *p = in + off; p < in + off + size;
 	     p += ((const struct perf_event_header *)(const void *)p)->size) {

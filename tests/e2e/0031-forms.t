@@ -23,6 +23,12 @@ done
 "$mkperf" --pipe "$in" | "$PMREC" fold -i - >out 2>err
 same out "$root/tests/golden/threads/fold.txt" "a stream through a pipe"
 
+# Saved together with what perf record says on standard error.
+{ "$mkperf" --pipe "$in"; printf '[ perf record: Woken up 1 times to write data ]\n'; } >words.pipe
+run 0 "a stream with words behind it" "$PMREC" fold -i words.pipe
+same out "$root/tests/golden/threads/fold.txt" "a stream with words behind it"
+is "$(grep -c early err)" 0 "a stream with words behind it: nothing is missing"
+
 # Without sample_id_all the records of the kernel have no time and are taken as they come.
 sed 's/^event .*/& flags=MMAP/' "$in" >old.txt
 "$mkperf" old.txt >old.data

@@ -66,10 +66,17 @@ assert {r["type"]: r["records"] for r in j["records"]} == {
 assert j["losses"]["records"] == 5 and j["losses"]["samples"] == 3
 assert j["losses"]["UNTHROTTLE"] == {"records": 1, "first_ns": 2700000000, "last_ns": 2700000000}
 assert j["names"] == {"named": 4, "unnamed": 1, "no_file": 1}
-assert j["stacks"] == {"rooted": 1, "cut": 1, "rootless": 1}
+assert j["stacks"] == {"rooted": 1, "cut": 1, "rootless": 1, "incomplete": 0}
 assert j["processes"] == [{"pid": 7, "comm": "busy", "samples": 5}, {"pid": 8, "comm": "idle", "samples": 1}]
 E2
 run 0 "the JSON object says the same" python3 facts.py
+
+# Of the samples whose user part was put off, those of another thread and of a cookie that no record has lack it.
+"$root/tests/data/mkperf" "$root/tests/golden/deferred/in.txt" >deferred.data
+run 0 "put off" "$PMREC" info --json -i deferred.data
+has out '"incomplete":2' "two stacks lack their user part"
+run 0 "put off, as text" "$PMREC" info -i deferred.data
+has out '2 (33.3%) of the stacks lack their user part' "and in the text"
 
 # One object also of a recording without a single sample, and as a stream.
 "$mkperf" --pipe in.txt >pipe.data

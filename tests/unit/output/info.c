@@ -57,7 +57,7 @@ int main(void)
 	    "{\"pid\":20,\"comm\":\"\\\"tw\\\\o?\",\"samples\":7},{\"pid\":10,\"comm\":\"one\","
 	    "\"samples\":1}]}\n",
 	    "processes, most first");
-	has(&b, "\"stacks\":{\"rooted\":1,\"cut\":1,\"rootless\":6}", "stacks");
+	has(&b, "\"stacks\":{\"rooted\":1,\"cut\":1,\"rootless\":6,\"incomplete\":0}", "stacks");
 	buf_release(&b);
 	m.profile.event_samples = m.profile.event_weight = NULL;
 	m.session.stats.event_lost = NULL;
