@@ -34,6 +34,8 @@ static inline bool name_is_label(struct span name)
 /* Sort n raw symbols (end > start), reduce aliases, and cut what is left into pieces. All in a. */
 void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct symtab *out);
 
+/* Among symbols of one start: is a to be shown rather than b? */
+bool symbol_before(const struct symbol *a, const struct symbol *b);
 /* symtab_find(), and where the piece begins that holds addr. */
 const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from);
 

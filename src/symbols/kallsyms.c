@@ -20,11 +20,6 @@ struct line {
 	char type;
 };
 
-static bool is_blank(unsigned char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* Cut the next line off *text; false at the end. *p to *end: the line without its end. */
 static bool line_cut(struct span *text, const unsigned char **p, const unsigned char **end)
 {
@@ -41,6 +36,17 @@ static bool line_cut(struct span *text, const unsigned char **p, const unsigned 
 	return true;
 }
 
+/* The first blank or NUL byte from p on, or end. */
+static const unsigned char *word_end(const unsigned char *p, const unsigned char *end)
+{
+	static const char breaks[] = { ' ', '\t', 0 };
+	for (size_t i = 0; i < sizeof breaks; i++) {
+		const unsigned char *at = memchr(p, breaks[i], (size_t)(end - p));
+		end = at ? at : end;
+	}
+	return end;
+}
+
 static bool line_parse(const unsigned char *p, const unsigned char *end, struct line *out)
 {
 	const unsigned char *from = p;
@@ -50,10 +56,10 @@ static bool line_parse(const unsigned char *p, const unsigned char *end, struct 
 	if (p == from || p - from > 16 || end - p < 4 || *p != ' ' || p[2] != ' ')
 		return false;
 	*out = (struct line){ .addr = addr, .type = (char)p[1] };
-	for (from = p += 3; p < end && !is_blank(*p) && *p;)
-		p++;
+	from = p + 3;
+	p = word_end(from, end);
 	out->name = span_of(from, (size_t)(p - from));
-	while (p < end && is_blank(*p))
+	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
 	if (p < end && *p == '[') {
 		/* Torn, it must not pass for a symbol of the kernel proper. */
@@ -134,62 +140,100 @@ static void lines_read(struct parse *k, struct span text)
 	}
 }
 
-/* The end of line i, the first line of a higher address being next (k->n = none). */
-static uint64_t line_end(const struct parse *k, uint64_t i, uint64_t next)
+/* The end of a line, the first line of a higher address being next (NULL = none). */
+static uint64_t line_end(const struct kept *line, const struct kept *next)
 {
-	uint64_t start = k->lines[i].addr;
+	uint64_t start = line->addr;
 	uint64_t page = start > UINT64_MAX - LAST_BYTES_MAX ? UINT64_MAX : start + LAST_BYTES_MAX;
-	if (next >= k->n)
+	if (!next)
 		return page;
-	uint64_t end = k->lines[next].addr;
 	/* A module's data lies in other pages than its text, with room for strangers between. */
-	bool own = k->lines[i].module == k->lines[next].module &&
-	           (!k->lines[i].module || k->lines[next].text);
-	return own || end < page ? end : page;
+	bool own = line->module == next->module && (!line->module || next->text);
+	return own || next->addr < page ? next->addr : page;
 }
 
-static char *name_copy(char **at, const struct kept *l)
+/* Lines by address. Most kernels print them so. */
+static void lines_sort(struct parse *k)
 {
-	char *s = *at;
-	memcpy(s, l->name, l->n_name);
-	s[l->n_name] = 0;
-	*at += l->n_name + 1;
-	return s;
-}
-
-/* Names are copied behind each other into one piece of memory. */
-static void lines_build(const struct parse *k, struct symtab *out)
-{
+	bool sorted = true;
+	for (uint32_t i = 1; i < k->n && sorted; i++)
+		sorted = k->lines[i - 1].addr <= k->lines[i].addr;
+	if (sorted)
+		return;
 	struct sort_pair *order = mem_resize(NULL, 2 * (size_t)k->n, sizeof *order);
-	struct symbol *raw = mem_resize(NULL, k->n, sizeof *raw);
-	size_t n_bytes = 0;
-	for (uint32_t i = 0; i < k->n; i++) {
+	struct kept *lines = mem_resize(NULL, k->n, sizeof *lines);
+	for (uint32_t i = 0; i < k->n; i++)
 		order[i] = (struct sort_pair){ k->lines[i].addr, i };
-		n_bytes += k->lines[i].text ? k->lines[i].n_name + 1u : 0;
-	}
 	sort_pairs(order, order + k->n, k->n);
-	char *names = n_bytes ? arena_new(k->arena, n_bytes) : NULL;
-	uint32_t n = 0;
-	for (uint32_t i = 0, next = 0; i < k->n; i++) {
-		while (next < k->n && order[next].key <= order[i].key)
-			next++;
-		uint64_t at = order[i].value;
-		const struct kept *l = &k->lines[at];
-		uint64_t end = line_end(k, at, next < k->n ? order[next].value : k->n);
-		if (!l->text || end <= l->addr)
-			continue;
-		raw[n++] = (struct symbol){
-			.start = l->addr,
-			.end = end,
-			.name = name_copy(&names, l),
-			.module = k->module_names[l->module],
-			.kind = SYMBOL_FUNC,
-			.bind = l->bind,
-		};
-	}
-	symtab_build(raw, n, k->arena, out);
-	free(raw);
+	for (uint32_t i = 0; i < k->n; i++)
+		lines[i] = k->lines[order[i].value];
 	free(order);
+	free(k->lines);
+	k->lines = lines;
+}
+
+static struct symbol line_symbol(const struct parse *k, const struct kept *l, uint64_t end)
+{
+	return (struct symbol){
+		.start = l->addr,
+		.end = end,
+		.name = (const char *)l->name, /* not terminated yet */
+		.module = k->module_names[l->module],
+		.kind = SYMBOL_FUNC,
+		.bind = l->bind,
+	};
+}
+
+/* The line of one address that names it: of the lines [i, next). NULL = none is text. */
+static const struct kept *line_best(const struct parse *k, uint32_t i, uint32_t next)
+{
+	const struct kept *best = NULL;
+	struct arena a = { 0 };
+	for (; i < next; i++) {
+		const struct kept *l = &k->lines[i];
+		if (!l->text)
+			continue;
+		if (best) {
+			struct symbol x = line_symbol(k, l, 0), y = line_symbol(k, best, 0);
+			x.name = arena_dup(&a, l->name, l->n_name);
+			y.name = arena_dup(&a, best->name, best->n_name);
+			if (!symbol_before(&x, &y))
+				continue;
+		}
+		best = l;
+	}
+	arena_release(&a);
+	return best;
+}
+
+static void piece_add(struct symtab *t, uint64_t at, uint32_t sym)
+{
+	bool again = t->n_pieces && t->pieces[t->n_pieces - 1].sym == sym;
+	if (sym != SYMTAB_GAP || (t->n_pieces && !again))
+		t->pieces[t->n_pieces++] = (struct symtab_piece){ at, sym };
+}
+
+/* Each line reaches to the next address at most, so that none lies over another. */
+static void lines_build(struct parse *k, struct symtab *out)
+{
+	lines_sort(k);
+	out->v = arena_new(k->arena, k->n * sizeof *out->v);
+	out->pieces = arena_new(k->arena, 2 * (size_t)k->n * sizeof *out->pieces);
+	for (uint32_t i = 0, next; i < k->n; i = next) {
+		for (next = i + 1; next < k->n && k->lines[next].addr == k->lines[i].addr;)
+			next++;
+		const struct kept *l = next - i == 1 && k->lines[i].text ? &k->lines[i]
+		                                                         : line_best(k, i, next);
+		uint64_t end = l ? line_end(l, next < k->n ? &k->lines[next] : NULL) : 0;
+		bool is_symbol = l && end > l->addr; /* not at the very top of memory */
+		piece_add(out, k->lines[i].addr, is_symbol ? out->n : SYMTAB_GAP);
+		if (!is_symbol)
+			continue;
+		out->v[out->n] = line_symbol(k, l, end);
+		out->v[out->n++].name = arena_dup(k->arena, l->name, l->n_name);
+		if (next == k->n || end < k->lines[next].addr)
+			piece_add(out, end, SYMTAB_GAP);
+	}
 }
 
 int kallsyms_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)

@@ -26,11 +26,8 @@ static size_t n_underscores(const char *s)
 	return n;
 }
 
-/* Among symbols of one start: is a to be shown rather than b? */
-static int alias_before(const void *x, const void *y, void *ctx)
+bool symbol_before(const struct symbol *a, const struct symbol *b)
 {
-	(void)ctx;
-	const struct symbol *a = x, *b = y;
 	unsigned rank_a = bind_rank(a->bind), rank_b = bind_rank(b->bind);
 	if (rank_a != rank_b)
 		return rank_a < rank_b;
@@ -49,6 +46,12 @@ static int alias_before(const void *x, const void *y, void *ctx)
 	if (n_a != n_b)
 		return n_a > n_b;
 	return strncmp(a->name, b->name, COMPARE_BYTES_MAX) < 0;
+}
+
+static int alias_before(const void *x, const void *y, void *ctx)
+{
+	(void)ctx;
+	return symbol_before(x, y);
 }
 
 /* Keep, of the n symbols of one start, the best; and a worse one only where it reaches further. */
