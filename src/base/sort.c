@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/sort.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,29 +29,42 @@ void sort_pointers(void *v, size_t n, sort_less *less, void *ctx)
 	free(tmp);
 }
 
-static void merge_pairs(struct sort_pair *v, struct sort_pair *tmp, size_t n)
+/* The end of the ascending run that begins at i. */
+static size_t run_end(const struct sort_pair *v, size_t n, size_t i)
 {
-	if (n <= 16) {
-		for (size_t i = 1; i < n; i++) {
-			struct sort_pair x = v[i];
-			size_t j = i;
-			for (; j && v[j - 1].key > x.key; j--)
-				v[j] = v[j - 1];
-			v[j] = x;
-		}
-		return;
-	}
-	size_t half = n / 2;
-	merge_pairs(v, tmp, half);
-	merge_pairs(v + half, tmp, n - half);
-	if (v[half - 1].key <= v[half].key)
-		return;
-	memcpy(tmp, v, half * sizeof *v);
-	for (size_t i = 0, j = half, k = 0; i < half; k++)
-		v[k] = j < n && v[j].key < tmp[i].key ? v[j++] : tmp[i++];
+	do
+		i++;
+	while (i < n && v[i - 1].key <= v[i].key);
+	return i;
 }
 
+/* Merge v[0, half) and v[half, n), both in order. */
+static void merge_pairs(struct sort_pair *v, struct sort_pair *tmp, size_t half, size_t n)
+{
+	size_t i = 0, j = half, k = 0;
+	while (v[k].key <= v[half].key) /* these stay; v[half] is smaller than the last of them */
+		k++;
+	size_t n_tmp = half - k;
+	memcpy(tmp, v + k, n_tmp * sizeof *v);
+	while (i < n_tmp && j < n)
+		v[k++] = v[j].key < tmp[i].key ? v[j++] : tmp[i++];
+	memcpy(v + k, tmp + i, (n_tmp - i) * sizeof *v);
+}
+
+/* Runs are merged two by two until there is one. */
 void sort_pairs(struct sort_pair *v, struct sort_pair *tmp, size_t n)
 {
-	merge_pairs(v, tmp, n);
+	bool again = n > 1;
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < n;) {
+			size_t half = run_end(v, n, i);
+			if (half == n)
+				break;
+			size_t end = run_end(v, n, half);
+			merge_pairs(v + i, tmp, half - i, end - i);
+			again |= i || end < n;
+			i = end;
+		}
+	}
 }

@@ -94,19 +94,41 @@ static bool take_aux(struct span *s, struct span *out)
 }
 
 /* The fields in front of a sample, one u64 each. */
+#define FIXED                                                                       \
+	(ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | \
+	 ABI_SAMPLE_ADDR | ABI_SAMPLE_ID | ABI_SAMPLE_STREAM_ID | ABI_SAMPLE_CPU |  \
+	 ABI_SAMPLE_PERIOD)
+
 static bool take_fixed(struct span *s, uint64_t type, struct sample *out)
 {
-	uint32_t reserved;
+	struct span fields;
 	struct sample_id *id = &out->id;
-	return (!(type & ABI_SAMPLE_IDENTIFIER) || take_u64(s, &id->id)) &&
-	       (!(type & ABI_SAMPLE_IP) || take_u64(s, &out->ip)) &&
-	       (!(type & ABI_SAMPLE_TID) || take_u32_pair(s, &id->pid, &id->tid)) &&
-	       (!(type & ABI_SAMPLE_TIME) || take_u64(s, &id->time_ns)) &&
-	       (!(type & ABI_SAMPLE_ADDR) || take_u64(s, &out->addr)) &&
-	       (!(type & ABI_SAMPLE_ID) || take_u64(s, &id->id)) &&
-	       (!(type & ABI_SAMPLE_STREAM_ID) || take_u64(s, &id->stream_id)) &&
-	       (!(type & ABI_SAMPLE_CPU) || take_u32_pair(s, &id->cpu, &reserved)) &&
-	       (!(type & ABI_SAMPLE_PERIOD) || take_u64(s, &out->period));
+	if (!span_take(s, 8 * (uint64_t)__builtin_popcountll(type & FIXED), &fields))
+		return false;
+	const unsigned char *p = fields.p;
+#define NEXT(bit, field)             \
+	if (type & (bit)) {          \
+		(field) = load64(p); \
+		p += 8;              \
+	}
+	NEXT(ABI_SAMPLE_IDENTIFIER, id->id)
+	NEXT(ABI_SAMPLE_IP, out->ip)
+	if (type & ABI_SAMPLE_TID) {
+		id->pid = load32(p);
+		id->tid = load32(p + 4);
+		p += 8;
+	}
+	NEXT(ABI_SAMPLE_TIME, id->time_ns)
+	NEXT(ABI_SAMPLE_ADDR, out->addr)
+	NEXT(ABI_SAMPLE_ID, id->id)
+	NEXT(ABI_SAMPLE_STREAM_ID, id->stream_id)
+	if (type & ABI_SAMPLE_CPU) {
+		id->cpu = load32(p);
+		p += 8;
+	}
+	NEXT(ABI_SAMPLE_PERIOD, out->period)
+#undef NEXT
+	return true;
 }
 
 static bool take_varied(struct span *s, const struct abi_attr *attr, struct sample *out)
@@ -116,6 +138,8 @@ static bool take_varied(struct span *s, const struct abi_attr *attr, struct samp
 		return false;
 	if ((type & ABI_SAMPLE_CALLCHAIN) && (!take_u64(s, &n) || !take_words(s, n, &out->chain)))
 		return false;
+	if (!(type & ~(FIXED | ABI_SAMPLE_READ | ABI_SAMPLE_CALLCHAIN)))
+		return true; /* most samples have no more */
 	if ((type & ABI_SAMPLE_RAW) && !take_raw(s, &out->raw))
 		return false;
 	if ((type & ABI_SAMPLE_BRANCH_STACK) && !take_branches(s, attr->branch_sample_type, out))
