@@ -24,6 +24,9 @@ libs := -lelf -lz -lzstd -llzma -liberty
 flavour ?= plain
 build := build/$(flavour)
 
+# Work whose stacks are known: its functions keep their frames and their calls.
+$(build)/src/doctor/work.o: cppflags += -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -fno-optimize-sibling-calls
+
 $(build)/src/cli/version.o: cppflags += -DPMREC_VERSION='"$(VERSION)"'
 
 # src/musl is for static builds only: the names its libraries miss, and faster memory functions for its CPU.

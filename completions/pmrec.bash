@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record report fold script info evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record report fold script info doctor evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -55,6 +55,7 @@ _pmrec() {
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -v --verbose -q --quiet -f --force --no-inline -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	doctor) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;
 	completion) COMPREPLY=($(compgen -W '-h --help' -- "$word")) ;;

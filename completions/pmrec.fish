@@ -4,6 +4,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samp
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
 complete -c pmrec -n __fish_use_subcommand -f -a info -d 'print what a recording is, as a whole'
+complete -c pmrec -n __fish_use_subcommand -f -a doctor -d 'try what this machine can do'
 complete -c pmrec -n __fish_use_subcommand -f -a evlist -d 'list the events of a recording'
 complete -c pmrec -n __fish_use_subcommand -f -a buildid-list -d 'list the build-ids in a recording'
 complete -c pmrec -n __fish_use_subcommand -f -a completion -d 'print completions for a shell'
@@ -15,6 +16,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a info
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a doctor
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a evlist
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a buildid-list
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a completion
@@ -128,6 +130,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from info' -l kallsyms -r -d 'read 
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from doctor' -l json -d 'print one JSON object'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s v -l verbose -d 'print the attributes of each event'
 complete -c pmrec -n '__fish_seen_subcommand_from buildid-list' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'

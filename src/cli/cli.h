@@ -83,6 +83,7 @@ int cmd_record(int argc, char **argv, struct err *e);
 int cmd_report(int argc, char **argv, struct err *e);
 int cmd_fold(int argc, char **argv, struct err *e);
 int cmd_info(int argc, char **argv, struct err *e);
+int cmd_doctor(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
 int cmd_evlist(int argc, char **argv, struct err *e);
 int cmd_buildid_list(int argc, char **argv, struct err *e);
@@ -91,7 +92,8 @@ int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
 extern const struct opt record_opts[], report_opts[], fold_opts[], script_opts[], evlist_opts[],
-	buildid_list_opts[], info_opts[], completion_opts[], help_opts[], version_opts[];
+	buildid_list_opts[], info_opts[], doctor_opts[], completion_opts[], help_opts[],
+	version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 
@@ -254,12 +256,13 @@ extern const char pmrec_version[];
 
 enum exit_status {
 	EXIT_DONE = 0,
-	EXIT_FAILED = 1,       /* a system call failed */
-	EXIT_USAGE = 2,        /* wrong words on the command line */
-	EXIT_PARTIAL = 3,      /* output was produced, but the input is cut or damaged */
-	EXIT_FOREIGN = 4,      /* the input is not a perf.data file or cannot be read at all */
-	EXIT_REFUSED = 5,      /* the kernel or the system's policy does not permit it */
-	EXIT_NO_EXEC = 126,    /* record: the command cannot be executed */
+	EXIT_FAILED = 1,    /* a system call failed */
+	EXIT_USAGE = 2,     /* wrong words on the command line */
+	EXIT_PARTIAL = 3,   /* output was produced, but the input is cut or damaged; doctor: not all
+	                       works */
+	EXIT_FOREIGN = 4,   /* the input is not a perf.data file or cannot be read at all */
+	EXIT_REFUSED = 5,   /* the kernel or the system's policy does not permit it */
+	EXIT_NO_EXEC = 126, /* record: the command cannot be executed */
 	EXIT_NO_COMMAND = 127, /* record: the command was not found */
 };
 

@@ -12,6 +12,7 @@ const struct command commands[] = {
 	  cmd_fold },
 	{ "script", "print every sample as text", "[options]", script_opts, cmd_script },
 	{ "info", "print what a recording is, as a whole", "[options]", info_opts, cmd_info },
+	{ "doctor", "try what this machine can do", "[options]", doctor_opts, cmd_doctor },
 	{ "evlist", "list the events of a recording", "[options]", evlist_opts, cmd_evlist },
 	{ "buildid-list", "list the build-ids in a recording", "[options]", buildid_list_opts,
 	  cmd_buildid_list },

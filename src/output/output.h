@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "doctor/doctor.h"
 #include "profile/profile.h"
 #include "session/session.h"
 
@@ -216,6 +217,11 @@ struct info_options {
 void output_info(struct buf *out, const struct profile *p, const struct info_options *o);
 /* Walk all records and sections: each fault a line, "offset: type: what". Returns how many. */
 uint64_t output_check(struct buf *out, struct data *d);
+
+/* ------------------------------------------------------------------ the machine (doctor.c) */
+
+/* The results of all doctor_checks, in their order. */
+void output_doctor(struct buf *out, const struct doctor_result *results, bool json);
 
 /* ------------------------------------------------------------------ lists (list.c, attr.c) */
 

@@ -66,6 +66,12 @@ int sys_perf_id(int fd, uint64_t *id)
 	return 0;
 }
 
+int sys_perf_read_words(int fd, uint64_t *out, size_t n)
+{
+	ssize_t got = read(fd, out, n * sizeof *out);
+	return got < 0 ? -errno : got == (ssize_t)(n * sizeof *out) ? 0 : -EIO;
+}
+
 int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out)
 {
 	uint64_t v[3] = { 0 };

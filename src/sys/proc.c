@@ -2,6 +2,7 @@
 /*
  * The machine and what this process may do on it.
  */
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <sys/syscall.h>
@@ -110,4 +111,23 @@ uint64_t sys_raise_file_limit(void)
 	r.rlim_cur = r.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &r);
 	return was;
+}
+
+uint32_t sys_thread_id(void)
+{
+	return (uint32_t)syscall(SYS_gettid);
+}
+
+uint64_t sys_touch_pages(uint64_t n)
+{
+	size_t page = sys_page_bytes();
+	volatile unsigned char *p = mmap(NULL, n * page, PROT_READ | PROT_WRITE,
+	                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return 0;
+	madvise((void *)p, n * page, MADV_NOHUGEPAGE);
+	for (uint64_t i = 0; i < n; i++)
+		p[i * page] = 1;
+	munmap((void *)p, n * page);
+	return n;
 }

@@ -122,12 +122,17 @@ bool sys_may_profile(void); /* CAP_PERFMON or CAP_SYS_ADMIN: perf_event_paranoid
 /* The cpuid vendor and signature as perf prints them: "GenuineIntel,6,207,2"; false where not
  * known. */
 bool sys_cpuid(char *out, size_t n);
+uint32_t sys_thread_id(void);
+/* Write to so many pages that nobody has touched before, each by itself: no huge ones. How many
+ * were written to. */
+uint64_t sys_touch_pages(uint64_t n);
 /* Let this process have as many files open as its hard limit allows. Returns what it was before. */
 uint64_t sys_raise_file_limit(void);
 
 /* ------------------------------------------------------------------ time (clock.c) */
 
-uint64_t sys_now_ns(void); /* CLOCK_MONOTONIC */
+uint64_t sys_now_ns(void);        /* CLOCK_MONOTONIC */
+uint64_t sys_thread_cpu_ns(void); /* what this thread has used of a processor */
 
 /* ------------------------------------------------------------- perf_event_open(2) (perf_open.c) */
 
@@ -142,6 +147,8 @@ struct sys_perf_count {
 	uint64_t value, id, lost;
 };
 int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out);
+/* The n words that read() gives with any other read_format. 0 or -errno. */
+int sys_perf_read_words(int fd, uint64_t *out, size_t n);
 
 /* ------------------------------------------------------------------ the kernel's rings (ring.c) */
 
