@@ -180,14 +180,34 @@ void check_branches(struct doctor_result *r)
 		verdict(r, rc, "cycles:u", &attr, n, good, "have branches");
 }
 
+/* Some kernels accept it and go on as ever. */
 void check_deferred(struct doctor_result *r)
 {
 	struct abi_attr attr = clock_attr(ABI_SAMPLE_CALLCHAIN);
+	struct code level[WORK_DEPTH];
+	struct record rec;
+	struct sample s;
+	struct probe p;
+	unsigned n_put_off = 0, n_brought = 0;
 	attr.size = ABI_ATTR_VER9;
-	attr.flags |= ABI_DEFER_CALLCHAIN | ABI_DEFER_OUTPUT;
-	int fd = sys_perf_open(&attr, 0, -1);
-	if (fd < 0)
+	attr.flags |= ABI_DEFER_CALLCHAIN | ABI_DEFER_OUTPUT | ABI_SAMPLE_ID_ALL;
+	if (probe_open(&p, &attr, -1, RING_PAGES) < 0) {
 		doctor_skip(r, "needs Linux 6.19 or newer");
+		return;
+	}
+	sys_perf_enable(p.fd);
+	work_deep(BURN_MS, level);
+	sys_perf_disable(p.fd);
+	while (probe_next(&p, &rec)) {
+		n_brought += rec.type == ABI_RECORD_CALLCHAIN_DEFERRED;
+		n_put_off += probe_sample(&p, &rec, &s) && s.chain.n > 1 &&
+		             words_at(s.chain, s.chain.n - 2) == ABI_CONTEXT_USER_DEFERRED;
+	}
+	probe_close(&p);
+	if (!n_put_off)
+		doctor_skip(r, "it is accepted, but no chain is put off");
+	else if (!n_brought)
+		doctor_fail(r, "", "%u chains were put off, none came", n_put_off);
 	else
-		sys_close(fd);
+		doctor_note(r, "%u chains were put off, %u came", n_put_off, n_brought);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Work whose functions are known. Each burns time until its thread has used enough of it, and
- * stands in a section of its own between two marks, so that its addresses can be told without
+ * stands in a section of its own, so that its addresses can be told without
  * symbols. The Makefile compiles this file with frame pointers and without what would merge or
  * leave out calls.
  */
@@ -18,9 +18,10 @@ static volatile unsigned sink;
 		for (unsigned turn = 0; turn < 400000; turn++)                                 \
 	sink += turn ^ (own)
 
-/* Functions that follow each other in one section, in this order; what comes next is where one
- * ends. */
-#define ROOM __attribute__((noinline, section(".text.doctor_work")))
+/* All functions in a section of their own, in whatever order: one ends where the next begins, the
+ * last where the section does, which the linker tells. */
+#define ROOM __attribute__((noinline, section("doctor_work")))
+extern const char __stop_doctor_work[];
 
 ROOM static void level_0(unsigned ms)
 {
@@ -53,25 +54,17 @@ SPIN(1)
 SPIN(2)
 SPIN(3)
 
-ROOM static void last(void)
-{
-	sink++;
-}
-
 typedef void work(unsigned ms);
 
 static work *const levels[] = { level_0, level_1, level_2, level_3,
 	                        level_4, level_5, level_6, level_7 };
 static work *const spins[] = { spin_0, spin_1, spin_2, spin_3 };
 
-/* From a function's start to the next start there is. */
 static struct code code_of(work *f)
 {
-	struct code c = { (uintptr_t)f, UINTPTR_MAX };
-	for (size_t i = 0; i <= WORK_DEPTH + WORK_THREADS; i++) {
-		uint64_t start = i < WORK_DEPTH                  ? (uintptr_t)levels[i]
-		                 : i < WORK_DEPTH + WORK_THREADS ? (uintptr_t)spins[i - WORK_DEPTH]
-		                                                 : (uintptr_t)last;
+	struct code c = { (uintptr_t)f, (uintptr_t)__stop_doctor_work };
+	for (size_t i = 0; i < WORK_DEPTH + WORK_THREADS; i++) {
+		uint64_t start = (uintptr_t)(i < WORK_DEPTH ? levels[i] : spins[i - WORK_DEPTH]);
 		if (start > c.from && start < c.to)
 			c.to = start;
 	}
@@ -114,7 +107,6 @@ bool work_threads(unsigned ms, uint32_t tids[WORK_THREADS], struct code code[WOR
 		pthread_join(s[i].thread, NULL);
 		tids[i] = s[i].tid;
 	}
-	last();
 	return n == WORK_THREADS;
 }
 
