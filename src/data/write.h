@@ -67,6 +67,27 @@ void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t los
 void write_finished_round(struct buf *b);
 void write_finished_init(struct buf *b);
 
+/* ------------------------------------------------------------------ the stream form */
+
+/* What a stream starts with: its header, and for each event a record of its attr and one of its
+ * name. */
+void write_stream_start(struct buf *b, const struct write_event *events, uint32_t n_events);
+/* The most ids an event of a stream can have: they are in one record with its attr. */
+enum { WRITE_STREAM_IDS_MAX = (ABI_RECORD_MAX - 7 - ABI_HEADER_BYTES - ABI_ATTR_VER9) / 8 };
+/* A feature as a record; nothing when it is too large for one. */
+void write_feature_record(struct buf *b, enum abi_feature feature, struct span content);
+
+/* ------------------------------------------------------------------ compressed records */
+
+/* Makes COMPRESSED2 records, or with old_form COMPRESSED ones, which perf before 6.16 can read. */
+struct write_zstd;
+struct write_zstd *write_zstd_new(int level, bool old_form);
+void write_zstd_free(struct write_zstd *z); /* NULL is fine */
+/* Add the records a, then b. They are whole frames: nothing of them is held back. */
+void write_zstd(struct write_zstd *z, struct buf *out, struct span a, struct span b);
+/* Content of the COMPRESSED section; raw_bytes became packed_bytes. */
+void write_compressed(struct buf *b, int level, uint64_t raw_bytes, uint64_t packed_bytes);
+
 /* The feature part, which stands behind the data: a table of sections in the order of their bits,
  * then the sections. write_features() is given the file offset the table will have; content[i]
  * belongs to the i-th lowest of the bits set in features. */
