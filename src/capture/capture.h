@@ -6,6 +6,7 @@
  *	counters  the opened events                rings     their memory, drained in rounds
  *	synth     records of what ran before       names     build-ids of what was hit
  *	features  the sections behind the data     sink      the file, valid at every moment
+ *	files     one file, or one after another   control   commands through a pipe
  *	loop      waits, drains, ends              record    the order of all this
  */
 #ifndef PMREC_CAPTURE_CAPTURE_H
@@ -21,17 +22,40 @@
 
 #define CAPTURE_FREQ_MAX UINT64_MAX /* the highest frequency the kernel allows */
 
+/* When a file is finished and the next one begun. */
+enum capture_switch { CAPTURE_ONE_FILE, CAPTURE_ON_SIGNAL, CAPTURE_BY_SIZE, CAPTURE_BY_TIME };
+
+enum { CAPTURE_DELAY_FOREVER = -1 };
+
 /* All borrowed for the duration of the call. */
 struct capture_options {
 	const struct event_list *events; /* none = cycles, else cpu-clock */
 	bool all_cpus;                   /* all processes, not only the command */
 	const char *cpu_list; /* "0,2-3": all processes on these CPUs; NULL = not given */
+	const char *pids;     /* "12,34": all threads of these processes; NULL, as the next ones */
+	const char *tids;     /* "12,34": these threads */
+	const char *user;     /* name or number: all threads of this user */
+	const char *cgroups;  /* "name,name": the processes in these, on all_cpus or cpu_list */
+	bool per_thread;      /* a ring for each thread instead of each CPU */
 	bool callchain;
-	bool no_inherit;            /* leave out what the command starts */
-	uint64_t freq;              /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
-	uint64_t period;            /* one sample every so many events; 0 = by freq */
-	size_t ring_bytes;          /* of each sample ring; 0 = default */
-	const char *output;         /* path */
+	bool no_inherit;      /* leave out what the command starts */
+	uint64_t freq;        /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
+	uint64_t period;      /* one sample every so many events; 0 = by freq */
+	size_t ring_bytes;    /* of each sample ring; 0 = default */
+	int64_t delay_ms;     /* so long no samples; CAPTURE_DELAY_FOREVER: until they are let in */
+	uint64_t duration_ns; /* 0 = no end by time */
+	const char *control;  /* "fifo:..." or "fd:..."; NULL = none */
+	const char *output;   /* path, or "-" for the stream form to standard output */
+	enum capture_switch switch_on;
+	uint64_t switch_at;    /* bytes or ns */
+	uint32_t switch_files; /* keep so many; 0 = all */
+	uint64_t max_bytes;    /* end when the file is so large; 0 = never */
+	bool timestamp_name;   /* path.YYYYMMDDhhmmsscc */
+	int zstd_level;        /* 0 = not compressed */
+	bool zstd_old_form;    /* COMPRESSED instead of COMPRESSED2 records */
+	bool no_build_ids;
+	bool overwrite; /* flight recorder: only the newest samples, when they are asked for */
+	bool tail_synthesize;       /* what ran before is told at the end of the file */
 	const char *const *command; /* words, NULL at the end; NULL = none: until a signal */
 	const char *const *words;   /* the whole command line, for the file */
 	uint32_t n_words;
@@ -44,6 +68,7 @@ struct capture_result {
 	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
 	uint64_t file_bytes; /* 0 = there is no file */
+	uint64_t raw_bytes;  /* of what was compressed, before that */
 };
 
 /* Record. 0, or an error kind; *r is filled in any case. Without a file nothing at the output's

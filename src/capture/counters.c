@@ -16,6 +16,13 @@ struct opening {
 	const struct log *log;
 	struct event_place place;
 	struct buf lacking; /* what this kernel does not have, as text */
+	bool raised;        /* more files may be open than our own limit was */
+};
+
+/* An event at a place. */
+struct site {
+	int task, cpu;
+	unsigned how; /* SYS_PERF_* */
 };
 
 /* What turned out to be missing is left out of all events, those already open included: their attrs
@@ -27,7 +34,8 @@ static void leave_out_everywhere(struct plan *p, const struct event_feature *f)
 }
 
 /* With older attrs, one at a time. The plan only changes when that helps. */
-static int open_poorer(struct opening *o, const struct write_event *ev, int cpu, int errnum)
+static int open_poorer(struct opening *o, const struct write_event *ev, const struct site *s,
+                       int errnum)
 {
 	struct abi_attr attr = ev->attr;
 	const struct event_feature *f, *given[16];
@@ -35,7 +43,7 @@ static int open_poorer(struct opening *o, const struct write_event *ev, int cpu,
 	int fd = -errnum;
 	while (fd < 0 && n < sizeof given / sizeof *given && (f = event_fall_back(&attr, -fd))) {
 		given[n++] = f;
-		fd = sys_perf_open(&attr, o->t->pid, cpu);
+		fd = sys_perf_open(&attr, s->task, s->cpu, s->how);
 	}
 	if (fd < 0)
 		return -errnum;
@@ -67,13 +75,18 @@ static void all_user_only(struct opening *o)
 }
 
 /* Open, and give way as long as that gets us further. fd or -errno. */
-static int open_one(struct opening *o, struct write_event *ev, int cpu)
+static int open_one(struct opening *o, struct write_event *ev, const struct site *s)
 {
 	for (;;) {
-		int fd = sys_perf_open(&ev->attr, o->t->pid, cpu);
-		if (fd >= 0)
+		int fd = sys_perf_open(&ev->attr, s->task, s->cpu, s->how);
+		if (fd >= 0 || fd == -ESRCH)
 			return fd;
 		int errnum = -fd;
+		if (errnum == EMFILE && !o->raised) {
+			o->raised = true;
+			sys_raise_file_limit_most();
+			continue;
+		}
 		if (event_is_absent(errnum) && plan_next_default(o->p)) {
 			log_say(o->log, LOG_NOTICE, "no hardware PMU here: sampling cpu-clock");
 			continue;
@@ -82,31 +95,95 @@ static int open_one(struct opening *o, struct write_event *ev, int cpu)
 			all_user_only(o);
 			continue;
 		}
-		return open_poorer(o, ev, cpu, errnum);
+		return open_poorer(o, ev, s, errnum);
+	}
+}
+
+/* Processes come into a cgroup and leave it: all are tracked, once for each CPU. */
+static bool site_of(const struct opening *o, uint32_t event, uint32_t place, struct site *out)
+{
+	const struct target *t = o->t;
+	*out = (struct site){ target_task(t, place), target_cpu(t, place), 0 };
+	if (!t->cgroups)
+		return true;
+	if (event + 1 < o->p->n_events) {
+		out->how = SYS_PERF_CGROUP;
+		return true;
+	}
+	out->task = -1;
+	return place < t->cpus.n;
+}
+
+/* 0, positive = its task has ended, or an error kind. */
+static int open_place(struct opening *o, uint32_t place, struct err *e)
+{
+	struct plan *p = o->p;
+	for (uint32_t i = 0; i < p->n_events; i++) {
+		struct write_event *ev = &p->events[i];
+		struct site site;
+		if (!site_of(o, i, place, &site))
+			continue;
+		int fd = open_one(o, ev, &site);
+		if (fd == -ESRCH && o->t->attached)
+			return 1;
+		if (fd < 0)
+			return event_refused(ev->name, &ev->attr, -fd, &o->place, e);
+		o->c->fds[i * p->n_places + place] = fd;
+		int rc = sys_perf_id(fd, &p->ids[i * p->n_places + place]);
+		if (rc < 0)
+			return err_sys(e, -rc, "cannot get the id of event '%s'", ev->name);
+	}
+	return 0;
+}
+
+static void close_place(struct opening *o, uint32_t place)
+{
+	for (uint32_t i = 0; i < o->p->n_events; i++) {
+		int *fd = &o->c->fds[i * o->p->n_places + place];
+		sys_close(*fd);
+		*fd = -1;
+	}
+}
+
+/* The ids of what is open move together. */
+static void gather_ids(struct opening *o)
+{
+	struct plan *p = o->p;
+	for (uint32_t i = 0; i < p->n_events; i++) {
+		uint64_t *ids = p->ids + (size_t)i * p->n_places;
+		uint32_t n = 0;
+		for (uint32_t place = 0; place < p->n_places; place++)
+			if (counter_fd(o->c, p, i, place) >= 0)
+				ids[n++] = ids[place];
+		p->events[i].n_ids = n;
 	}
 }
 
 static int open_all(struct opening *o, struct err *e)
 {
-	struct plan *p = o->p;
-	for (uint32_t i = 0; i < p->n_events; i++)
-		for (uint32_t cpu = 0; cpu < p->n_cpus; cpu++) {
-			struct write_event *ev = &p->events[i];
-			int fd = open_one(o, ev, (int)o->t->cpus.v[cpu]);
-			if (fd < 0)
-				return event_refused(ev->name, &ev->attr, -fd, &o->place, e);
-			o->c->fds[i * p->n_cpus + cpu] = fd;
-			int rc = sys_perf_id(fd, &p->ids[i * p->n_cpus + cpu]);
-			if (rc < 0)
-				return err_sys(e, -rc, "cannot get the id of event '%s'", ev->name);
+	uint32_t n_gone = 0, n_places = o->p->n_places;
+	for (uint32_t place = 0; place < n_places; place++) {
+		int rc = open_place(o, place, e);
+		if (rc < 0)
+			return rc;
+		if (rc > 0) {
+			close_place(o, place);
+			n_gone++;
 		}
+	}
+	if (n_gone == n_places)
+		return err_sys(e, ESRCH, "nothing is left to record");
+	if (n_gone)
+		log_say(o->log, LOG_NOTICE, "%u of %u threads ended before they could be recorded",
+		        n_gone * o->t->n_tasks / n_places, o->t->n_tasks);
+	gather_ids(o);
 	return 0;
 }
 
 int counters_open(struct counters *c, struct plan *p, const struct target *t, const struct log *log,
                   struct err *e)
 {
-	c->n = p->n_events * p->n_cpus;
+	c->n = p->n_events * p->n_places;
 	c->fds = mem_new(c->n * sizeof *c->fds);
 	for (uint32_t i = 0; i < c->n; i++)
 		c->fds[i] = -1;
@@ -121,15 +198,37 @@ int counters_open(struct counters *c, struct plan *p, const struct target *t, co
 	return rc;
 }
 
-int counters_enable(const struct counters *c, const struct plan *p, struct err *e)
+/* Does the name mean this event? */
+static bool is_named(const struct plan *p, uint32_t event, const char *name)
 {
-	for (uint32_t i = 0; i < (p->n_events - 1) * p->n_cpus; i++) {
+	return !name || strcmp(p->events[event].name, name) == 0;
+}
+
+int counters_enable(const struct counters *c, const struct plan *p, const char *name, struct err *e)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < (p->n_events - 1) * p->n_places; i++) {
+		if (c->fds[i] < 0 || !is_named(p, i / p->n_places, name))
+			continue;
+		found = true;
 		int rc = sys_perf_enable(c->fds[i]);
 		if (rc < 0)
 			return err_sys(e, -rc, "cannot start event '%s'",
-			               p->events[i / p->n_cpus].name);
+			               p->events[i / p->n_places].name);
 	}
-	return 0;
+	return !found;
+}
+
+int counters_pause(const struct counters *c, const struct plan *p, const char *name)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < (p->n_events - 1) * p->n_places; i++) {
+		if (c->fds[i] < 0 || !is_named(p, i / p->n_places, name))
+			continue;
+		found = true;
+		sys_perf_disable(c->fds[i]);
+	}
+	return !found;
 }
 
 void counters_disable(const struct counters *c)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The sections that stand behind the data: on which machine, with which command, what was recorded.
- * One row a section; a row whose function adds nothing leaves its section out.
+ * One row a section; a row whose function adds nothing leaves its section out. Of a stream they are
+ * records: those that are known at once precede the data.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ struct features {
 	const struct capture_options *options;
 	const struct tally *tally;
 	const struct sink *sink;
+	struct names *names; /* NULL = to be found in the file */
 	struct sys_machine machine;
 };
 
@@ -20,6 +22,12 @@ static void add_build_id(struct buf *b, const struct features *f)
 {
 	char path[40];
 	struct bytes file;
+	if (f->options->no_build_ids)
+		return;
+	if (f->names) {
+		names_add(b, f->names, f->plan, f->sink->file.stream);
+		return;
+	}
 	snprintf(path, sizeof path, "/proc/self/fd/%d", f->sink->file.fd);
 	if (sys_map(path, NULL, &file, NULL) < 0 &&
 	    sys_map(f->options->output, NULL, &file, NULL) < 0)
@@ -134,41 +142,89 @@ static void add_sample_time(struct buf *b, const struct features *f)
 	write_u64(b, f->tally->last_ns);
 }
 
+static void add_compressed(struct buf *b, const struct features *f)
+{
+	if (f->sink->zstd)
+		write_compressed(b, f->options->zstd_level, f->sink->raw_bytes,
+		                 f->sink->data_bytes);
+}
+
 static const struct {
 	enum abi_feature feature; /* ascending: the file's order */
+	bool late;                /* known at the end only */
 	void (*add)(struct buf *b, const struct features *f);
 } sections[] = {
-	{ ABI_FEATURE_BUILD_ID, add_build_id },
-	{ ABI_FEATURE_HOSTNAME, add_hostname },
-	{ ABI_FEATURE_OSRELEASE, add_release },
-	{ ABI_FEATURE_VERSION, add_version },
-	{ ABI_FEATURE_ARCH, add_arch },
-	{ ABI_FEATURE_NRCPUS, add_nrcpus },
-	{ ABI_FEATURE_CPUDESC, add_cpudesc },
-	{ ABI_FEATURE_CPUID, add_cpuid },
-	{ ABI_FEATURE_TOTAL_MEM, add_total_mem },
-	{ ABI_FEATURE_CMDLINE, add_cmdline },
-	{ ABI_FEATURE_EVENT_DESC, add_event_desc },
-	{ ABI_FEATURE_PMU_MAPPINGS, add_pmu_mappings },
-	{ ABI_FEATURE_SAMPLE_TIME, add_sample_time },
+	{ ABI_FEATURE_BUILD_ID, true, add_build_id },
+	{ ABI_FEATURE_HOSTNAME, false, add_hostname },
+	{ ABI_FEATURE_OSRELEASE, false, add_release },
+	{ ABI_FEATURE_VERSION, false, add_version },
+	{ ABI_FEATURE_ARCH, false, add_arch },
+	{ ABI_FEATURE_NRCPUS, false, add_nrcpus },
+	{ ABI_FEATURE_CPUDESC, false, add_cpudesc },
+	{ ABI_FEATURE_CPUID, false, add_cpuid },
+	{ ABI_FEATURE_TOTAL_MEM, false, add_total_mem },
+	{ ABI_FEATURE_CMDLINE, false, add_cmdline },
+	{ ABI_FEATURE_EVENT_DESC, false, add_event_desc },
+	{ ABI_FEATURE_PMU_MAPPINGS, false, add_pmu_mappings },
+	{ ABI_FEATURE_SAMPLE_TIME, true, add_sample_time },
+	{ ABI_FEATURE_COMPRESSED, false, add_compressed },
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
 
-void features_finish(struct sink *s, const struct plan *p, const struct capture_options *o,
-                     const struct tally *tally)
+static struct features features_of(const struct recorder *r)
 {
-	struct features f = { .plan = p, .options = o, .tally = tally, .sink = s };
+	struct features f = { .plan = &r->plan,
+		              .options = r->o,
+		              .tally = &r->rings.tally,
+		              .sink = &r->sink,
+		              .names = r->names };
+	sys_machine(&f.machine);
+	return f;
+}
+
+/* Each as a record. Build-ids are records of another kind already. */
+static void add_records(struct recorder *r, const struct features *f, bool late)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < N_SECTIONS && !r->sink.failed; i++) {
+		if (sections[i].late != late)
+			continue;
+		b.n = 0;
+		sections[i].add(&b, f);
+		if (b.n && sections[i].feature != ABI_FEATURE_BUILD_ID) {
+			write_feature_record(&r->sink.own, sections[i].feature, span_of(b.p, b.n));
+			b.n = 0;
+		}
+		buf_add(&r->sink.own, b.p, b.n);
+	}
+	buf_release(&b);
+}
+
+/* The reader of a file whose recorder was killed, which has no sections, must still be told how
+ * large the frames are. */
+void features_begin(struct recorder *r)
+{
+	struct features f = features_of(r);
+	struct buf b = { 0 };
+	if (r->sink.file.stream)
+		add_records(r, &f, false);
+	else
+		add_compressed(&b, &f);
+	if (b.n)
+		write_feature_record(&r->sink.own, ABI_FEATURE_COMPRESSED, span_of(b.p, b.n));
+	buf_release(&b);
+}
+
+static void add_sections(struct recorder *r, const struct features *f)
+{
 	uint64_t bits[ABI_FEATURE_MAX / 64] = { 0 };
 	struct span content[N_SECTIONS];
 	size_t end_of[N_SECTIONS], n = 0;
 	struct buf b = { 0 };
-	if (!s->file.regular)
-		return;
-	sys_machine(&f.machine);
-	for (size_t i = 0; i < N_SECTIONS && !s->failed; i++) {
+	for (size_t i = 0; i < N_SECTIONS && !r->sink.failed; i++) {
 		size_t was = b.n;
-		sections[i].add(&b, &f);
+		sections[i].add(&b, f);
 		if (b.n == was)
 			continue;
 		bits[sections[i].feature / 64] |= 1ull << sections[i].feature % 64;
@@ -176,6 +232,18 @@ void features_finish(struct sink *s, const struct plan *p, const struct capture_
 	}
 	for (size_t i = 0, at = 0; i < n; at = end_of[i++])
 		content[i] = span_of(b.p + at, end_of[i] - at);
-	sink_finish(s, p, bits, content);
+	sink_finish(&r->sink, &r->plan, bits, content);
 	buf_release(&b);
+}
+
+void features_finish(struct recorder *r)
+{
+	struct features f = features_of(r);
+	if (r->sink.file.regular) {
+		add_sections(r, &f);
+	} else if (r->sink.file.stream) {
+		add_records(r, &f, true);
+		sink_own(&r->sink, span_of(r->sink.own.p, r->sink.own.n));
+		r->sink.own.n = 0;
+	}
 }

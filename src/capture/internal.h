@@ -7,6 +7,8 @@
 #include "data/write.h"
 #include "sys/sys.h"
 
+struct recorder;
+
 /* ------------------------------------------------------------------ target */
 
 struct cpus {
@@ -20,12 +22,50 @@ enum { CPUS_MAX = 8192 };
 int cpus_parse(const char *text, struct cpus *out, struct err *e);
 void cpus_release(struct cpus *c);
 
+/* Whom to watch. An event is opened once for each place: a task on a CPU, or with per_thread a task
+ * wherever it runs. */
 struct target {
 	struct cpus cpus;
-	bool system_wide;
-	int pid; /* -1 = all */
+	bool system_wide; /* all processes, or those of cgroups */
+	bool attached;    /* tasks that run already, and may end at any time */
+	bool cgroups;     /* a task is a cgroup, by an open fd */
+	bool per_thread;
+	int *tasks; /* tids; a single -1 = all */
+	uint32_t n_tasks, cap_tasks;
+	uint32_t *pids; /* attached: the processes that the tasks belong to, ascending */
+	uint32_t n_pids, cap_pids;
+	struct sys_dir *dirs; /* those of the cgroups */
+	uint32_t n_dirs, cap_dirs;
 };
 int target_choose(struct target *t, const struct capture_options *o, struct err *e);
+/* The only task, of a target that is not attached. */
+void target_set_command(struct target *t, int pid);
+void target_release(struct target *t);
+/* "12,34" -> numbers. 0 or ERR_USAGE that names what. */
+int target_parse_ids(const char *text, const char *what, int **v, uint32_t *n, uint32_t *cap,
+                     struct err *e);
+
+static inline uint32_t target_n_places(const struct target *t)
+{
+	return t->per_thread ? t->n_tasks : t->n_tasks * t->cpus.n;
+}
+/* The places that share a ring are those of one CPU. */
+static inline uint32_t target_n_rings(const struct target *t)
+{
+	return t->per_thread ? t->n_tasks : t->cpus.n;
+}
+static inline uint32_t target_ring(const struct target *t, uint32_t place)
+{
+	return place % target_n_rings(t);
+}
+static inline int target_task(const struct target *t, uint32_t place)
+{
+	return t->tasks[t->per_thread ? place : place / t->cpus.n];
+}
+static inline int target_cpu(const struct target *t, uint32_t place)
+{
+	return t->per_thread ? -1 : (int)t->cpus.v[place % t->cpus.n];
+}
 
 /* ------------------------------------------------------------------ plan */
 
@@ -34,8 +74,8 @@ int target_choose(struct target *t, const struct capture_options *o, struct err 
 struct plan {
 	struct write_event *events; /* names point into texts */
 	char (*texts)[EVENT_NAME_MAX];
-	uint64_t *ids; /* n_events runs of one id a CPU */
-	uint32_t n_events, n_cpus;
+	uint64_t *ids; /* n_events runs of one id a place */
+	uint32_t n_events, n_places;
 	bool is_default; /* the person named no event */
 	bool user_only;  /* the kernel could not be had */
 };
@@ -56,45 +96,63 @@ static inline struct write_event *plan_tracker(const struct plan *p)
 /* ------------------------------------------------------------------ counters */
 
 struct counters {
-	int *fds; /* fds[event * n_cpus + cpu]; -1 = not open */
+	int *fds; /* fds[event * n_places + place]; -1 = not open */
 	uint32_t n;
 };
 
 static inline int counter_fd(const struct counters *c, const struct plan *p, uint32_t event,
-                             uint32_t cpu)
+                             uint32_t place)
 {
-	return c->fds[event * p->n_cpus + cpu];
+	return c->fds[event * p->n_places + place];
 }
 
-/* Open every event on every CPU; the plan's attrs become what the kernel took. */
+/* Open every event at every place; the plan's attrs become what the kernel took, and its ids those
+ * of what is open. */
 int counters_open(struct counters *c, struct plan *p, const struct target *t, const struct log *log,
                   struct err *e);
-int counters_enable(const struct counters *c, const struct plan *p, struct err *e);
-void counters_disable(const struct counters *c);
+/* Start those that are sampled, or only the event of that name. Positive = there is none. */
+int counters_enable(const struct counters *c, const struct plan *p, const char *name,
+                    struct err *e);
+/* The same backwards. */
+int counters_pause(const struct counters *c, const struct plan *p, const char *name);
+void counters_disable(const struct counters *c); /* all, the tracking one included */
 void counters_close(struct counters *c);
 
 /* ------------------------------------------------------------------ sink */
 
-/* The output file. */
+/* The output: a file, or the stream form; only the sink knows which. */
 struct sink {
 	struct sys_output file;
 	uint64_t data_off, data_bytes;
-	int failed;     /* errno of the first failed write */
-	struct buf own; /* records of ours on their way into the file */
+	uint64_t raw_bytes;      /* those of data_bytes that are packed, before that */
+	int failed;              /* errno of the first failed write */
+	struct buf own;          /* records of ours on their way into the file */
+	struct write_zstd *zstd; /* NULL = records are not compressed */
+	struct buf packed;
 };
 
 /* What precedes the records, into the opened file. A failure is seen in s->failed, as those of the
  * next are. */
 void sink_begin(struct sink *s, const struct plan *p);
-/* How many bytes of whole records went in; less than all only when it failed. */
+/* Records of the kernel. How many bytes of whole records went in; less than all only when it
+ * failed. */
 size_t sink_add(struct sink *s, struct span a, struct span b);
+/* Records of ours, which are never compressed. */
+void sink_own(struct sink *s, struct span records);
 /* What is in the file now is whole records: say so in its header. */
 void sink_commit(struct sink *s);
-/* The end: append the features, or cut back to the last commit after a failure. */
+/* Can what went in be read again at the end? */
+static inline bool sink_rereads(const struct sink *s)
+{
+	return s->file.regular && !s->zstd;
+}
+/* The end of a file: append the features, or cut back to the last commit after a failure. */
 void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
                  const struct span *content);
 /* There is to be no file: what was there before is put back. */
 void sink_discard(struct sink *s);
+/* Ready for the next file. */
+void sink_next(struct sink *s);
 void sink_close(struct sink *s); /* discards a file that was not placed */
 
 /* ------------------------------------------------------------------ rings */
@@ -118,26 +176,41 @@ struct tally {
 	uint64_t n_samples, n_lost, first_ns, last_ns;
 };
 
+struct names;
+
 struct rings {
-	struct sys_ring *v; /* the sample ring of each CPU, then the tracking ring of each CPU */
-	int *fds;
+	struct sys_ring *v; /* n / 2 sample rings, then as many tracking rings */
+	int *fds;           /* one of those that write into the ring; -1 = none lives any more */
+	uint32_t *places;   /* whose fd that is */
 	uint32_t n;
 	size_t sample_bytes, tracking_bytes;
+	bool overwrite;      /* sample rings are written over, and read when they are asked for */
+	bool no_rounds;      /* the file is not in order by rounds */
+	struct names *names; /* borrowed: sees all records; NULL = need not */
 	struct tally tally;
 };
 
 /* Choose the sizes and set the attrs' watermarks by them; wanted_bytes is a power of two, or 0. */
-void rings_plan(struct rings *r, struct plan *p, size_t wanted_bytes, const struct log *log);
+void rings_plan(struct rings *r, struct plan *p, uint32_t n_rings, size_t wanted_bytes,
+                const struct log *log);
 int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
-              const struct log *log, struct err *e);
-/* One round: all that is in the rings goes into the sink. Returns how many bytes. */
-size_t rings_drain(struct rings *r, struct sink *s);
+              const struct target *t, const struct log *log, struct err *e);
+/* The task of the ring's fd has ended: take that of another one. false = all have. */
+bool rings_next_fd(struct rings *r, uint32_t ring, const struct counters *c, const struct plan *p);
+/* One round: all that is in the rings goes into the sink, and tracking records also into *copy if
+ * it is not NULL. Returns how many bytes. */
+size_t rings_drain(struct rings *r, struct sink *s, struct buf *copy);
+/* The newest records of the sample rings of a flight recorder, those excepted that were taken
+ * before. */
+void rings_snapshot(struct rings *r, struct sink *s);
 void rings_release(struct rings *r);
 
 /* ------------------------------------------------------------------ synth */
 
-/* Records of the kernel, its modules, and the process pid, or for -1 of all that runs already. */
-void synth(struct buf *b, const struct plan *p, int pid, const struct log *log);
+/* Records of the kernel, its modules, and the processes of the target that run already. */
+void synth(struct buf *b, const struct plan *p, const struct target *t, const struct log *log);
+/* The same in the middle of a recording. */
+void synth_again(struct buf *b, const struct plan *p, const struct target *t);
 /* One line of /proc/PID/maps, whose path is NUL-terminated. false when it is no mapping of code. */
 bool synth_maps_line(char *line, struct write_mmap2 *out);
 /* "pid (name) state ppid ..." of /proc/PID/stat. */
@@ -148,38 +221,100 @@ bool synth_kernel_start(const char *text, const char **symbol, uint64_t *addr);
 
 /* ------------------------------------------------------------------ names, features */
 
+/* struct names: which files were mapped where samples fell. */
+struct names *names_new(void);
+void names_free(struct names *ns); /* NULL is fine */
+/* See n bytes of whole records. */
+void names_see(struct names *ns, const struct span part[2], size_t n);
+/* Add the build-ids that belong to what was seen: the content of the BUILD_ID section, or records.
+ */
+void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_records);
 /* Add the record that tells the build-id of the kernel; nothing where it cannot be had. */
 void names_kernel(struct buf *out);
 /* Add the content of the BUILD_ID section that belongs to the records of a recording. */
 void names_collect(struct buf *out, struct span records, const struct plan *p);
 
-/* Append all feature sections to the output. */
-void features_finish(struct sink *s, const struct plan *p, const struct capture_options *o,
-                     const struct tally *tally);
+/* Append what is known of the features when a recording begins, as records, where the file has no
+ * place for them at its end. */
+void features_begin(struct recorder *r);
+/* Append all feature sections to the output, or the records that stand for them. */
+void features_finish(struct recorder *r);
+
+/* ------------------------------------------------------------------ control */
+
+/* Commands that come through a pipe, one a line. The empty value is { .fd = -1, .ack = -1 }. */
+struct control {
+	int fd, ack;
+	bool opened; /* by us: to be closed */
+	char text[256], line[256];
+	size_t n; /* bytes of text */
+};
+
+/* "fifo:NAME[,NAME]" or "fd:N[,N]". 0 or an error kind. */
+int control_open(struct control *c, const char *text, struct err *e);
+/* The next whole line, valid until the next call; NULL = none has arrived. An end of the file stops
+ * the watching. */
+const char *control_next(struct control *c);
+void control_ack(const struct control *c);
+void control_close(struct control *c);
+
+/* ------------------------------------------------------------------ recorder */
+
+/* All of a recording. */
+struct recorder {
+	const struct capture_options *o;
+	struct capture_result *result;
+	struct target target;
+	struct plan plan;
+	struct counters counters;
+	struct rings rings;
+	struct names *names; /* NULL = they are found in the file at its end */
+	struct sink sink;
+	struct sys_signals signals;
+	struct sys_child child;
+	struct control control;
+	uint64_t files_max;  /* that the command may have open */
+	uint64_t *lost_told; /* of each event: what the files say already */
+	char **dumped;       /* names of the files of a switched output, as a ring */
+	uint32_t n_dumped;
+};
+
+/* The file, with all that precedes the records; not yet at its path. 0 or an error kind. */
+int files_begin(struct recorder *r, struct err *e);
+/* The last file's end. The events are stopped. */
+void files_finish(struct recorder *r);
+/* What was recorded so far becomes a file of its own, and another one begins. */
+void files_switch(struct recorder *r);
+/* Whatever the rings of a flight recorder hold goes into the file. */
+void files_snapshot(struct recorder *r);
+void files_release(struct recorder *r);
 
 /* ------------------------------------------------------------------ loop */
 
 struct loop {
-	struct rings *rings;
-	struct sink *sink;
-	struct sys_child *child; /* pid 0 = none */
-	const struct sys_signals *signals;
-	int status; /* of the command, as sys_child_poll() gives it */
-	bool ended; /* the command has ended */
-	bool asked; /* the command was asked to end, or got the signal from the terminal itself */
-	int signal; /* the first that told us to end; 0 = none */
-	uint64_t since_ns; /* when it came */
+	struct recorder *r;
+	int status;   /* of the command, as sys_child_poll() gives it */
+	bool ended;   /* the command has ended */
+	bool asked;   /* the command was asked to end, or got the signal from the terminal itself */
+	bool stopped; /* the recording is to end, whatever the command does */
+	int signal;   /* the first that told us to end; 0 = none */
+	uint64_t since_ns;                      /* when it came */
+	uint64_t enable_ns, stop_ns, switch_ns; /* when that is due; UINT64_MAX = never */
 };
 
 /* Is a signal that tells us to end. */
 static inline bool loop_ends_by(int sig)
 {
-	return sig && sig != SIGCHLD;
+	return sig && sig != SIGCHLD && sig != SIGUSR2;
 }
 
 /* Move records until the command has ended, or without one a signal says so. The first signal, and
  * a file that cannot be written, ask the command to end; a later signal kills it. 0 or an error
  * kind. */
 int loop_run(struct loop *l, struct err *e);
+/* The recording is over: ask the command to end, and wait until it has. */
+void loop_end_command(struct loop *l);
+/* Do what a word of the control pipe says; false when there is no such word. */
+bool loop_command(struct loop *l, const char *line);
 
 #endif

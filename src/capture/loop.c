@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Waiting for the kernel, the command and signals, and moving records in rounds. One thread: the
- * kernel wakes it when a ring is a quarter full, and at least once a second what there is goes to
- * the file. In the steady state nothing is allocated.
+ * Waiting for the kernel, the command, signals, time and commands through a pipe, and moving
+ * records in rounds. One thread: the kernel wakes it when a ring is a quarter full, and at least
+ * once a second what there is goes to the file. In the steady state nothing is allocated.
  *
  * A command that is asked to end gets all the time it wants for that, and is recorded in it.
  */
@@ -11,25 +11,19 @@
 #include "base/alloc.h"
 #include "capture/internal.h"
 
-enum { FLUSH_MS = 1000 };
+enum { FLUSH_MS = 1000, MS_NS = 1000 * 1000 };
 
 /* One reason to end may come as two signals: timeout(1) signals its child and then the group that
  * it is in. Nobody who insists is as fast. */
-enum { AGAIN_NS = 50 * 1000 * 1000 };
+enum { AGAIN_NS = 50 * MS_NS };
 
-/* A ring's fd reports the end of its task again and again: it is waited for no longer. */
-static void leave_hung_up(struct pollfd *v, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (v[i].revents & (POLLHUP | POLLERR | POLLNVAL))
-			v[i].fd = -1;
-}
+/* ------------------------------------------------------------------ the command, signals */
 
 /* Once: it may count them. */
 static void ask_command(struct loop *l)
 {
 	if (!l->asked)
-		sys_child_signal(l->child, SIGTERM);
+		sys_child_signal(&l->r->child, SIGTERM);
 	l->asked = true;
 }
 
@@ -44,18 +38,21 @@ static void told_to_end(struct loop *l, int sig, bool typed)
 		l->asked |= typed;
 		ask_command(l);
 	} else if (sig != SIGHUP && now_ns - l->since_ns > AGAIN_NS) {
-		sys_child_signal(l->child, SIGKILL);
+		sys_child_signal(&l->r->child, SIGKILL);
 	}
 }
 
 static int take_signals(struct loop *l, struct err *e)
 {
 	bool typed = false;
-	for (int sig; (sig = sys_signals_next(l->signals, &typed));) {
-		if (loop_ends_by(sig)) {
+	for (int sig; (sig = sys_signals_next(&l->r->signals, &typed));) {
+		if (sig == SIGUSR2) {
+			if (!l->stopped)
+				loop_command(l, "snapshot");
+		} else if (loop_ends_by(sig)) {
 			told_to_end(l, sig, typed);
-		} else if (l->child->pid > 0) {
-			int rc = sys_child_poll(l->child, &l->status);
+		} else if (l->r->child.pid > 0) {
+			int rc = sys_child_poll(&l->r->child, &l->status);
 			if (rc < 0)
 				return err_sys(e, -rc, "cannot wait for the command");
 			l->ended |= rc == 1;
@@ -66,31 +63,134 @@ static int take_signals(struct loop *l, struct err *e)
 
 static bool goes_on(const struct loop *l)
 {
-	if (l->child->pid > 0)
+	if (l->stopped)
+		return false;
+	if (l->r->child.pid > 0)
 		return true;
-	return !l->ended && !l->signal && !l->sink->failed;
+	return !l->ended && !l->signal && !l->r->sink.failed;
+}
+
+void loop_end_command(struct loop *l)
+{
+	struct pollfd v = { .fd = l->r->signals.fd, .events = POLLIN };
+	if (l->r->child.pid > 0)
+		ask_command(l);
+	while (l->r->child.pid > 0)
+		if (sys_poll(&v, 1, FLUSH_MS) < 0 || take_signals(l, NULL) < 0)
+			return;
+}
+
+/* ------------------------------------------------------------------ what is due */
+
+static int wait_ms(const struct loop *l)
+{
+	uint64_t due = l->enable_ns, now = sys_now_ns();
+	if (l->stop_ns < due)
+		due = l->stop_ns;
+	if (l->switch_ns < due)
+		due = l->switch_ns;
+	if (due <= now)
+		return 0;
+	uint64_t ms = (due - now + MS_NS - 1) / MS_NS;
+	return ms < FLUSH_MS ? (int)ms : FLUSH_MS;
+}
+
+static void take_time(struct loop *l)
+{
+	uint64_t now = sys_now_ns();
+	const struct capture_options *o = l->r->o;
+	if (now >= l->enable_ns) {
+		l->enable_ns = UINT64_MAX;
+		loop_command(l, "enable");
+	}
+	if (now >= l->stop_ns)
+		l->stopped = true;
+	if (now >= l->switch_ns && !l->stopped) {
+		files_switch(l->r);
+		l->switch_ns = sys_now_ns() + o->switch_at;
+	}
+}
+
+static void take_size(struct loop *l)
+{
+	const struct capture_options *o = l->r->o;
+	uint64_t bytes = l->r->sink.data_off + l->r->sink.data_bytes;
+	if (o->switch_on == CAPTURE_BY_SIZE && bytes >= o->switch_at && !l->stopped)
+		files_switch(l->r);
+	if (o->max_bytes && bytes >= o->max_bytes && !l->stopped) {
+		log_say(o->log, LOG_NOTICE, "the file is %llu KiB large: recording ends",
+		        (unsigned long long)(bytes / 1024));
+		l->stopped = true;
+	}
+}
+
+/* ------------------------------------------------------------------ waiting */
+
+/* A ring's fd reports the end of its task again and again: another one is waited for. When those of
+ * all tracking rings are gone all tasks have ended, those they had started included. true = some
+ * fd was changed. */
+static bool leave_hung_up(struct loop *l, struct pollfd *v)
+{
+	struct rings *r = &l->r->rings;
+	bool changed = false, lives = false;
+	for (uint32_t i = 0; i < r->n; i++) {
+		if (v[i].revents & (POLLHUP | POLLERR | POLLNVAL)) {
+			rings_next_fd(r, i, &l->r->counters, &l->r->plan);
+			v[i].fd = r->fds[i];
+			changed = true;
+		}
+		lives |= i >= r->n / 2 && v[i].fd >= 0;
+	}
+	if (!lives && l->r->target.attached)
+		l->stopped = true;
+	return changed;
+}
+
+static void take_control(struct loop *l, struct pollfd *v)
+{
+	if (v->revents)
+		for (const char *line; (line = control_next(&l->r->control));)
+			if (loop_command(l, line))
+				control_ack(&l->r->control);
+	v->fd = l->r->control.fd;
+}
+
+/* The rings, then signals, then control. */
+static struct pollfd *poll_list(const struct loop *l)
+{
+	const struct rings *r = &l->r->rings;
+	struct pollfd *v = mem_new((r->n + 2) * sizeof *v);
+	for (uint32_t i = 0; i < r->n; i++) {
+		bool waits = !r->overwrite || i >= r->n / 2;
+		v[i] = (struct pollfd){ .fd = waits ? r->fds[i] : -1, .events = POLLIN };
+	}
+	v[r->n] = (struct pollfd){ .fd = l->r->signals.fd, .events = POLLIN };
+	v[r->n + 1] = (struct pollfd){ .fd = l->r->control.fd, .events = POLLIN };
+	return v;
 }
 
 int loop_run(struct loop *l, struct err *e)
 {
-	struct rings *r = l->rings;
-	struct pollfd *v = mem_new((r->n + 1) * sizeof *v);
+	struct rings *r = &l->r->rings;
+	struct pollfd *v = poll_list(l);
+	bool again = false;
 	int rc = 0;
-	for (uint32_t i = 0; i < r->n; i++)
-		v[i] = (struct pollfd){ .fd = r->fds[i], .events = POLLIN };
-	v[r->n] = (struct pollfd){ .fd = l->signals->fd, .events = POLLIN };
 	while (rc == 0 && goes_on(l)) {
-		if (l->sink->failed)
+		if (l->r->sink.failed)
 			ask_command(l);
-		int ready = sys_poll(v, r->n + 1, FLUSH_MS);
+		int ready = sys_poll(v, r->n + 2, again ? 0 : wait_ms(l));
 		if (ready < 0) {
 			rc = err_sys(e, -ready, "cannot wait for records");
 			break;
 		}
-		leave_hung_up(v, r->n);
+		again = leave_hung_up(l, v);
 		rc = take_signals(l, e);
-		if (goes_on(l))
-			rings_drain(r, l->sink);
+		take_control(l, &v[r->n + 1]);
+		take_time(l);
+		if (!goes_on(l))
+			break;
+		rings_drain(r, &l->r->sink, NULL);
+		take_size(l);
 	}
 	free(v);
 	return rc;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The build-ids of what was mapped where samples fell, so that a reader can tell whether a file is
- * still the one that ran. One walk over the records at the end: a file counts when a process with a
- * sample mapped it, itself or, before a fork, its parent. That is a little more than what was hit,
- * and costs no address search.
+ * still the one that ran. A file counts when a process with a sample mapped it, itself or, before a
+ * fork, its parent. That is a little more than what was hit, and costs no address search. The
+ * records are walked at the end, or, where they cannot be read again, as they pass.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,26 @@ struct names {
 	struct intern paths;
 	struct table seen; /* (process, file) pairs */
 	uint32_t last;     /* the process asked for last: samples come in runs */
+	struct buf whole;  /* a record that lay in two parts */
 };
+
+struct names *names_new(void)
+{
+	return mem_new(sizeof(struct names));
+}
+
+void names_free(struct names *ns)
+{
+	if (!ns)
+		return;
+	table_release(&ns->by_pid);
+	table_release(&ns->seen);
+	intern_release(&ns->paths);
+	buf_release(&ns->whole);
+	free(ns->processes);
+	free(ns->mapped);
+	free(ns);
+}
 
 static uint32_t process_of(struct names *ns, uint32_t pid)
 {
@@ -125,6 +144,27 @@ static void walk(struct names *ns, struct span records)
 	}
 }
 
+void names_see(struct names *ns, const struct span part[2], size_t n)
+{
+	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
+		uint32_t type;
+		size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			return;
+		if (at + size <= part[0].n) {
+			see(ns, span_of(part[0].p + at, size));
+		} else if (at >= part[0].n) {
+			see(ns, span_of(part[1].p + (at - part[0].n), size));
+		} else {
+			size_t first = part[0].n - at;
+			ns->whole.n = 0;
+			buf_add(&ns->whole, part[0].p + at, first);
+			buf_add(&ns->whole, part[1].p, size - first);
+			see(ns, span_of(ns->whole.p, size));
+		}
+	}
+}
+
 /* A process that mapped nothing runs on what its parent had mapped. The steps up are bounded, as
  * pids that were used twice could make a ring. */
 static void hit_parents(struct names *ns)
@@ -143,19 +183,32 @@ static void hit_parents(struct names *ns)
 
 /* ------------------------------------------------------------------ build-ids */
 
-static void add_file(struct buf *out, const char *path)
+/* Where ids go: entries of the section, or records. */
+struct ids {
+	struct buf *out;
+	bool as_records;
+};
+
+static void add_id(const struct ids *ids, uint16_t misc, const struct build_id *id,
+                   const char *path)
+{
+	(ids->as_records ? write_build_id_record : write_build_id)(ids->out, misc, -1, id->id,
+	                                                           id->n, path);
+}
+
+static void add_file(const struct ids *ids, const char *path)
 {
 	struct build_id id = { 0 };
 	struct bytes image;
 	if (path[0] == '[') {
 		if (sys_vdso(&image) && elf_build_id(image, &id, NULL) == 0 && id.n)
-			write_build_id(out, ABI_MISC_USER, -1, id.id, id.n, path);
+			add_id(ids, ABI_MISC_USER, &id, path);
 		return;
 	}
 	if (sys_map_file(path, &image, NULL) < 0)
 		return;
 	if (elf_build_id(image, &id, NULL) == 0 && id.n)
-		write_build_id(out, ABI_MISC_USER, -1, id.id, id.n, path);
+		add_id(ids, ABI_MISC_USER, &id, path);
 	sys_unmap(image);
 }
 
@@ -169,23 +222,20 @@ static bool notes_read(const char *path, struct build_id *id)
 	return found;
 }
 
-static void add_notes(struct buf *out, const char *path, const char *name)
+static void add_notes(const struct ids *ids, const char *path, const char *name)
 {
 	struct build_id id = { 0 };
 	if (notes_read(path, &id))
-		write_build_id(out, ABI_MISC_KERNEL, -1, id.id, id.n, name);
+		add_id(ids, ABI_MISC_KERNEL, &id, name);
 }
 
 void names_kernel(struct buf *out)
 {
-	struct build_id id = { 0 };
-	if (notes_read(kernel_notes, &id))
-		write_build_id_record(out, ABI_MISC_KERNEL, -1, id.id, id.n, kernel_name);
+	add_notes(&(struct ids){ out, true }, kernel_notes, kernel_name);
 }
 
-static void add_kernel(struct buf *out)
+static void add_modules(const struct ids *ids)
 {
-	add_notes(out, kernel_notes, kernel_name);
 	struct buf modules = { 0 };
 	if (sys_text(-1, "/proc/modules", &modules) == 0)
 		for (const char *line = buf_cstr(&modules); *line;
@@ -195,12 +245,12 @@ static void add_kernel(struct buf *out)
 			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n,
 			         line);
 			snprintf(name, sizeof name, "[%.*s]", n, line);
-			add_notes(out, path, name);
+			add_notes(ids, path, name);
 		}
 	buf_release(&modules);
 }
 
-static void add_hit_files(struct names *ns, struct buf *out)
+static void add_hit_files(const struct names *ns, const struct ids *ids)
 {
 	bool *hit = mem_new(ns->paths.n + 1);
 	for (uint32_t i = 0; i < ns->n_mapped; i++)
@@ -208,21 +258,27 @@ static void add_hit_files(struct names *ns, struct buf *out)
 			hit[ns->mapped[i].file] = true;
 	for (uint32_t i = 0; i < ns->paths.n; i++)
 		if (hit[i])
-			add_file(out, intern_str(&ns->paths, i));
+			add_file(ids, intern_str(&ns->paths, i));
 	free(hit);
+}
+
+/* That of the kernel is among the records already. */
+void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_records)
+{
+	struct ids ids = { out, as_records };
+	hit_parents(ns);
+	if (plan_samples_kernel(p)) {
+		if (!as_records)
+			add_notes(&ids, kernel_notes, kernel_name);
+		add_modules(&ids);
+	}
+	add_hit_files(ns, &ids);
 }
 
 void names_collect(struct buf *out, struct span records, const struct plan *p)
 {
-	struct names ns = { 0 };
-	walk(&ns, records);
-	hit_parents(&ns);
-	if (plan_samples_kernel(p))
-		add_kernel(out);
-	add_hit_files(&ns, out);
-	table_release(&ns.by_pid);
-	table_release(&ns.seen);
-	intern_release(&ns.paths);
-	free(ns.processes);
-	free(ns.mapped);
+	struct names *ns = names_new();
+	walk(ns, records);
+	names_add(out, ns, p, false);
+	names_free(ns);
 }

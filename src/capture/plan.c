@@ -33,9 +33,10 @@ static void attr_common(struct abi_attr *a, const struct capture_options *o, con
 	a->sample_type = SAMPLE_BITS;
 	a->read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST;
 	a->flags |= ABI_SAMPLE_ID_ALL | ABI_WATERMARK;
-	if (!o->no_inherit)
+	/* What is inherited has no ring when it is bound to no CPU (perf_mmap() of the kernel). */
+	if (!o->no_inherit && !t->per_thread)
 		a->flags |= ABI_INHERIT;
-	if (!t->system_wide)
+	if (!t->system_wide && !t->attached)
 		a->flags |= ABI_DISABLED | ABI_ENABLE_ON_EXEC;
 }
 
@@ -44,6 +45,10 @@ static void attr_sampling(struct abi_attr *a, const struct capture_options *o,
 {
 	attr_common(a, o, t);
 	a->flags |= ABI_DISABLED | (o->period ? 0 : ABI_FREQ);
+	if (o->delay_ms)
+		a->flags &= ~ABI_ENABLE_ON_EXEC;
+	if (o->overwrite)
+		a->flags |= ABI_WRITE_BACKWARD;
 	a->period_or_freq = o->period ? o->period : freq;
 	if (o->callchain)
 		a->sample_type |= ABI_SAMPLE_CALLCHAIN;
@@ -51,8 +56,8 @@ static void attr_sampling(struct abi_attr *a, const struct capture_options *o,
 		a->flags |= ABI_EXCLUDE_GUEST;
 }
 
-/* On all CPUs it starts as soon as it is open: what happens while /proc is walked must not be
- * missed. */
+/* Where things run already it starts as soon as it is open: what happens while /proc is walked must
+ * not be missed. */
 static void attr_tracking(struct abi_attr *a, const struct capture_options *o,
                           const struct target *t)
 {
@@ -91,10 +96,10 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 	const struct event_spec *specs = p->is_default ? defaults : o->events->v;
 	uint32_t n = p->is_default ? 1 : o->events->n;
 	p->n_events = n + 1;
-	p->n_cpus = t->cpus.n;
+	p->n_places = target_n_places(t);
 	p->events = mem_new(p->n_events * sizeof *p->events);
 	p->texts = mem_new(p->n_events * sizeof *p->texts);
-	p->ids = mem_new((size_t)p->n_events * p->n_cpus * sizeof *p->ids);
+	p->ids = mem_new((size_t)p->n_events * p->n_places * sizeof *p->ids);
 	for (uint32_t i = 0; i < p->n_events; i++) {
 		struct write_event *ev = &p->events[i];
 		if (i < n) {
@@ -106,8 +111,8 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 			attr_tracking(&ev->attr, o, t);
 		}
 		ev->name = p->texts[i];
-		ev->ids = p->ids + (size_t)i * p->n_cpus;
-		ev->n_ids = p->n_cpus;
+		ev->ids = p->ids + (size_t)i * p->n_places;
+		ev->n_ids = p->n_places;
 	}
 	return 0;
 }

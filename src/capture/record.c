@@ -9,29 +9,31 @@
  */
 #include "capture/internal.h"
 
-struct recorder {
-	const struct capture_options *o;
-	struct capture_result *result;
-	struct target target;
-	struct plan plan;
-	struct counters counters;
-	struct rings rings;
-	struct sink sink;
-	struct sys_signals signals;
-	struct sys_child child;
-	uint64_t files_max; /* that the command may have open */
-};
-
 static int start_child(struct recorder *r, struct err *e)
 {
 	if (!r->o->command)
 		return 0;
-	int rc = sys_child_start(&r->child, r->o->command, &r->signals, r->files_max);
+	int rc = sys_child_start(&r->child, r->o->command, &r->signals, r->files_max,
+	                         strcmp(r->o->output, "-") == 0);
 	if (rc < 0)
 		return err_sys(e, -rc, "cannot start a process");
-	if (!r->target.system_wide)
-		r->target.pid = r->child.pid;
+	if (!r->target.system_wide && !r->target.attached)
+		target_set_command(&r->target, r->child.pid);
 	return 0;
+}
+
+static int prepare_output(struct recorder *r, struct err *e)
+{
+	const struct capture_options *o = r->o;
+	int rc = sys_output_open(&r->sink.file, o->output, e);
+	if (rc < 0)
+		return rc;
+	if (o->switch_on && !r->sink.file.regular)
+		return err_set(e, ERR_USAGE, "only files can be switched, and '%s' is none",
+		               o->output);
+	if (o->zstd_level)
+		r->sink.zstd = write_zstd_new(o->zstd_level, o->zstd_old_form);
+	return o->control ? control_open(&r->control, o->control, e) : 0;
 }
 
 static int prepare(struct recorder *r, struct err *e)
@@ -41,29 +43,17 @@ static int prepare(struct recorder *r, struct err *e)
 	r->files_max = sys_raise_file_limit();
 	if ((rc = sys_signals_open(&r->signals)) < 0)
 		return err_sys(e, -rc, "cannot take over signals");
-	if ((rc = sys_output_open(&r->sink.file, o->output, e)) < 0 ||
-	    (rc = target_choose(&r->target, o, e)) < 0 ||
+	if ((rc = prepare_output(r, e)) < 0 || (rc = target_choose(&r->target, o, e)) < 0 ||
 	    (rc = plan_make(&r->plan, o, &r->target, e)) < 0)
 		return rc;
-	rings_plan(&r->rings, &r->plan, o->ring_bytes, o->log);
+	r->rings.overwrite = o->overwrite;
+	r->rings.no_rounds = o->overwrite || o->tail_synthesize;
+	rings_plan(&r->rings, &r->plan, target_n_rings(&r->target), o->ring_bytes, o->log);
 	if ((rc = start_child(r, e)) < 0)
 		return rc;
 	if ((rc = counters_open(&r->counters, &r->plan, &r->target, o->log, e)) < 0)
 		return rc;
-	return rings_map(&r->rings, &r->counters, &r->plan, o->log, e);
-}
-
-static int begin_file(struct recorder *r, struct err *e)
-{
-	struct buf early = { 0 };
-	sink_begin(&r->sink, &r->plan);
-	synth(&early, &r->plan, r->target.pid, r->o->log);
-	sink_add(&r->sink, span_of(early.p, early.n), (struct span){ 0 });
-	sink_commit(&r->sink);
-	buf_release(&early);
-	if (r->sink.failed)
-		return err_sys(e, r->sink.failed, "cannot write '%s'", r->o->output);
-	return 0;
+	return rings_map(&r->rings, &r->counters, &r->plan, &r->target, o->log, e);
 }
 
 /* A signal that came before there was anything to end: its status, or 0. */
@@ -79,10 +69,12 @@ static int ended_early(const struct recorder *r)
 /* Let everything run. Positive = there is nothing to record, and the result says why. */
 static int start(struct recorder *r, struct err *e)
 {
-	int rc = begin_file(r, e);
+	bool by_exec = !r->target.system_wide && !r->target.attached;
+	int rc = files_begin(r, e);
 	if (rc < 0)
 		return rc;
-	if (r->target.system_wide && (rc = counters_enable(&r->counters, &r->plan, e)) < 0)
+	if (!by_exec && !r->o->delay_ms &&
+	    (rc = counters_enable(&r->counters, &r->plan, NULL, e)) < 0)
 		return rc;
 	if (!r->child.pid)
 		return 0;
@@ -95,71 +87,57 @@ static int start(struct recorder *r, struct err *e)
 	return 0;
 }
 
-/* The kernel's count of samples that found no room, for each event; old kernels have none. */
-static void add_lost(struct recorder *r)
+/* A signal is the only end there is without a command; what was limited or stopped has come to the
+ * end that was wanted. */
+static int exit_status(const struct loop *l)
 {
-	const struct plan *p = &r->plan;
-	for (uint32_t i = 0; i + 1 < p->n_events; i++) {
-		const struct write_event *ev = &p->events[i];
-		struct write_id id = { .cpu = UINT32_MAX,
-			               .id = ev->ids[0],
-			               .time_ns = r->rings.tally.last_ns };
-		struct sys_perf_count count;
-		uint64_t lost = 0;
-		if (!(ev->attr.read_format & ABI_FORMAT_LOST))
-			continue;
-		for (uint32_t cpu = 0; cpu < p->n_cpus; cpu++)
-			if (sys_perf_read(counter_fd(&r->counters, p, i, cpu), true, &count) == 0)
-				lost += count.lost;
-		if (lost)
-			write_lost_samples(&r->sink.own, &ev->attr, lost, &id);
-	}
-	sink_add(&r->sink, span_of(r->sink.own.p, r->sink.own.n), (struct span){ 0 });
-	r->sink.own.n = 0;
-}
-
-static int exit_status(const struct loop *l, bool has_command)
-{
-	if (!has_command)
-		return 0; /* a signal is the only end there is */
-	if (l->signal)
-		return 128 + l->signal;
-	return l->status;
+	if (!l->r->o->command || (l->stopped && !l->signal))
+		return 0;
+	return l->signal ? 128 + l->signal : l->status;
 }
 
 static int finish(struct recorder *r, struct err *e)
 {
-	struct capture_result *result = r->result;
 	counters_disable(&r->counters);
-	rings_drain(&r->rings, &r->sink);
-	add_lost(r);
-	sink_commit(&r->sink);
-	if (r->sink.failed && !r->rings.tally.n_samples)
-		sink_discard(&r->sink);
-	else
-		features_finish(&r->sink, &r->plan, r->o, &r->rings.tally);
-	result->n_samples = r->rings.tally.n_samples;
-	result->n_lost = r->rings.tally.n_lost;
-	result->file_bytes = r->sink.data_off + r->sink.data_bytes;
+	files_finish(r);
 	if (r->sink.failed)
 		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);
 	return 0;
 }
 
+static uint64_t due_ns(bool at_all, uint64_t in_ns)
+{
+	uint64_t now = sys_now_ns();
+	return at_all && in_ns < UINT64_MAX - now ? now + in_ns : UINT64_MAX;
+}
+
 static int run(struct recorder *r, struct err *e)
 {
+	const struct capture_options *o = r->o;
 	struct loop l = {
-		.rings = &r->rings, .sink = &r->sink, .child = &r->child, .signals = &r->signals
+		.r = r,
+		.enable_ns = due_ns(o->delay_ms > 0, (uint64_t)o->delay_ms * 1000000),
+		.stop_ns = due_ns(o->duration_ns > 0, o->duration_ns),
+		.switch_ns = due_ns(o->switch_on == CAPTURE_BY_TIME, o->switch_at),
 	};
+	if (o->delay_ms)
+		log_say(o->log, LOG_NOTICE, "events disabled");
 	r->sink.failed = -sys_output_place(&r->sink.file);
 	int rc = loop_run(&l, e);
-	r->result->status = exit_status(&l, r->o->command != NULL);
-	return rc < 0 ? rc : finish(r, e);
+	if (rc == 0)
+		rc = finish(r, e);
+	loop_end_command(&l);
+	r->result->status = exit_status(&l);
+	return rc;
 }
 
 int capture_record(const struct capture_options *o, struct capture_result *result, struct err *e)
 {
-	struct recorder r = { .o = o, .result = result, .sink.file.fd = -1, .signals.fd = -1 };
+	struct recorder r = { .o = o,
+		              .result = result,
+		              .sink.file.fd = -1,
+		              .signals.fd = -1,
+		              .control = { .fd = -1, .ack = -1 } };
 	*result = (struct capture_result){ 0 };
 	int rc = prepare(&r, e);
 	if (rc == 0)
@@ -170,8 +148,10 @@ int capture_record(const struct capture_options *o, struct capture_result *resul
 	rings_release(&r.rings);
 	counters_close(&r.counters);
 	sink_close(&r.sink);
+	files_release(&r);
 	plan_release(&r.plan);
-	cpus_release(&r.target.cpus);
+	target_release(&r.target);
+	control_close(&r.control);
 	sys_signals_close(&r.signals);
 	return rc < 0 ? rc : 0;
 }

@@ -15,7 +15,8 @@
 enum {
 	SAMPLE_BYTES = 512 << 10, /* of each ring unless told otherwise */
 	TRACKING_BYTES = 128 << 10,
-	WAKEUP_PART = 4, /* the kernel wakes us when a ring is this part full */
+	UNASKED_BYTES_MAX = 1 << 30, /* all rings together, unless their size was asked for */
+	WAKEUP_PART = 4,             /* the kernel wakes us when a ring is this part full */
 };
 
 /* Of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is. Of LOST: where the count is. */
@@ -36,17 +37,19 @@ static uint64_t lock_limit_bytes(void)
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
-static void choose_sizes(struct rings *r, size_t wanted_bytes, uint32_t n_cpus)
+static void choose_sizes(struct rings *r, size_t wanted_bytes, uint32_t n_rings)
 {
 	size_t page = sys_page_bytes();
 	uint64_t limit = lock_limit_bytes();
+	if (!wanted_bytes && limit > UNASKED_BYTES_MAX)
+		limit = UNASKED_BYTES_MAX;
 	r->sample_bytes = wanted_bytes ? wanted_bytes : SAMPLE_BYTES;
 	r->tracking_bytes = TRACKING_BYTES;
 	if (r->sample_bytes < page)
 		r->sample_bytes = page;
 	if (r->tracking_bytes < page)
 		r->tracking_bytes = page;
-	while ((r->sample_bytes + r->tracking_bytes + 2 * page) * n_cpus > limit &&
+	while ((r->sample_bytes + r->tracking_bytes + 2 * page) * n_rings > limit &&
 	       r->sample_bytes > page) {
 		r->sample_bytes /= 2;
 		if (r->tracking_bytes > 8 * page)
@@ -55,9 +58,10 @@ static void choose_sizes(struct rings *r, size_t wanted_bytes, uint32_t n_cpus)
 }
 
 /* Watermarks belong to the attr, and so must be known before the events are opened. */
-void rings_plan(struct rings *r, struct plan *p, size_t wanted_bytes, const struct log *log)
+void rings_plan(struct rings *r, struct plan *p, uint32_t n_rings, size_t wanted_bytes,
+                const struct log *log)
 {
-	choose_sizes(r, wanted_bytes, p->n_cpus);
+	choose_sizes(r, wanted_bytes, n_rings);
 	if (r->sample_bytes < (wanted_bytes ? wanted_bytes : SAMPLE_BYTES))
 		log_say(log, wanted_bytes ? LOG_NOTICE : LOG_DETAIL,
 		        "rings of %zu KiB for each CPU, as this user may lock no more memory; "
@@ -77,7 +81,10 @@ static int map_all(struct rings *r)
 {
 	for (uint32_t i = 0; i < r->n; i++) {
 		size_t bytes = i < r->n / 2 ? r->sample_bytes : r->tracking_bytes;
-		int rc = sys_ring_map(&r->v[i], r->fds[i], bytes);
+		if (r->fds[i] < 0)
+			continue; /* all that would have written into it has ended */
+		bool over = r->overwrite && i < r->n / 2;
+		int rc = sys_ring_map(&r->v[i], r->fds[i], bytes, over);
 		if (rc == 0)
 			continue;
 		while (i-- > 0)
@@ -113,26 +120,61 @@ static int map_smaller(struct rings *r, const struct log *log, struct err *e)
 	return 0;
 }
 
-int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
-              const struct log *log, struct err *e)
+/* Which event's fds a ring is waited for by. */
+static uint32_t owner_event(const struct rings *r, uint32_t ring, const struct plan *p)
 {
-	uint32_t n_cpus = p->n_cpus, tracker = p->n_events - 1;
-	r->n = 2 * n_cpus;
+	return ring < r->n / 2 ? 0 : p->n_events - 1;
+}
+
+bool rings_next_fd(struct rings *r, uint32_t ring, const struct counters *c, const struct plan *p)
+{
+	uint32_t event = owner_event(r, ring, p);
+	do {
+		r->places[ring] += r->n / 2;
+		r->fds[ring] = r->places[ring] < p->n_places
+		                       ? counter_fd(c, p, event, r->places[ring])
+		                       : -1;
+	} while (r->fds[ring] < 0 && r->places[ring] < p->n_places);
+	return r->fds[ring] >= 0;
+}
+
+static void find_owners(struct rings *r, const struct counters *c, const struct plan *p)
+{
+	uint32_t half = r->n / 2;
+	for (uint32_t ring = 0; ring < r->n; ring++) {
+		r->places[ring] = ring % half;
+		r->fds[ring] = counter_fd(c, p, owner_event(r, ring, p), ring % half);
+		if (r->fds[ring] < 0)
+			rings_next_fd(r, ring, c, p);
+	}
+}
+
+static int share_rings(const struct rings *r, const struct counters *c, const struct plan *p,
+                       const struct target *t, struct err *e)
+{
+	for (uint32_t i = 0; i < p->n_events; i++)
+		for (uint32_t place = 0; place < p->n_places; place++) {
+			uint32_t half = r->n / 2, ring = target_ring(t, place);
+			int fd = counter_fd(c, p, i, place),
+			    owner = r->fds[ring + (i + 1 == p->n_events ? half : 0)];
+			int rc = fd < 0 || fd == owner ? 0 : sys_perf_set_output(fd, owner);
+			if (rc < 0)
+				return err_sys(e, -rc, "cannot let event '%s' share a ring",
+				               p->events[i].name);
+		}
+	return 0;
+}
+
+int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
+              const struct target *t, const struct log *log, struct err *e)
+{
+	r->n = 2 * target_n_rings(t);
 	r->v = mem_new(r->n * sizeof *r->v);
 	r->fds = mem_new(r->n * sizeof *r->fds);
-	for (uint32_t cpu = 0; cpu < n_cpus; cpu++) {
-		r->fds[cpu] = counter_fd(c, p, 0, cpu);
-		r->fds[n_cpus + cpu] = counter_fd(c, p, tracker, cpu);
-	}
+	r->places = mem_new(r->n * sizeof *r->places);
+	find_owners(r, c, p);
 	int rc = map_smaller(r, log, e);
-	for (uint32_t i = 1; rc == 0 && i < tracker; i++)
-		for (uint32_t cpu = 0; rc == 0 && cpu < n_cpus; cpu++) {
-			int failed = sys_perf_set_output(counter_fd(c, p, i, cpu), r->fds[cpu]);
-			if (failed < 0)
-				rc = err_sys(e, -failed, "cannot let event '%s' share a ring",
-				             p->events[i].name);
-		}
-	return rc;
+	return rc < 0 ? rc : share_rings(r, c, p, t, e);
 }
 
 void rings_release(struct rings *r)
@@ -141,6 +183,7 @@ void rings_release(struct rings *r)
 		sys_ring_unmap(&r->v[i]);
 	free(r->v);
 	free(r->fds);
+	free(r->places);
 	*r = (struct rings){ 0 };
 }
 
@@ -166,23 +209,72 @@ static void tally_records(struct tally *t, const struct span part[2], size_t n)
 	}
 }
 
-size_t rings_drain(struct rings *r, struct sink *s)
+/* What the sink took is counted. */
+static void move(struct rings *r, struct sink *s, const struct span part[2])
+{
+	size_t n = sink_add(s, part[0], part[1]);
+	tally_records(&r->tally, part, n);
+	if (r->names)
+		names_see(r->names, part, n);
+}
+
+static void add_round(const struct rings *r, struct sink *s)
+{
+	if (r->no_rounds)
+		return;
+	write_finished_round(&s->own);
+	sink_own(s, span_of(s->own.p, s->own.n));
+	s->own.n = 0;
+}
+
+size_t rings_drain(struct rings *r, struct sink *s, struct buf *copy)
 {
 	size_t total = 0;
-	for (uint32_t i = 0; i < r->n; i++) {
+	for (uint32_t i = r->overwrite ? r->n / 2 : 0; i < r->n; i++) {
 		struct span part[2];
 		size_t n = sys_ring_peek(&r->v[i], part);
 		if (!n)
 			continue;
-		tally_records(&r->tally, part, sink_add(s, part[0], part[1]));
+		move(r, s, part);
+		for (int k = 0; copy && i >= r->n / 2 && k < 2; k++)
+			buf_add(copy, part[k].p, part[k].n);
 		sys_ring_consume(&r->v[i], n);
 		total += n;
 	}
-	if (total) {
-		write_finished_round(&s->own);
-		sink_add(s, span_of(s->own.p, s->own.n), (struct span){ 0 });
-		s->own.n = 0;
-	}
+	if (!total)
+		return 0;
+	add_round(r, s);
 	sink_commit(s);
 	return total;
+}
+
+/* From the newest record to older ones, as far as they are whole. */
+static void cut_whole(struct span part[2])
+{
+	size_t n = part[0].n + part[1].n, at = 0;
+	while (at + ABI_HEADER_BYTES <= n) {
+		uint32_t type, size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			break;
+		at += size;
+	}
+	if (at < part[0].n)
+		part[0].n = at;
+	part[1].n = at - part[0].n;
+}
+
+void rings_snapshot(struct rings *r, struct sink *s)
+{
+	for (uint32_t i = 0; i < r->n / 2; i++) {
+		struct span part[2];
+		if (!r->v[i].map)
+			continue;
+		sys_ring_pause(&r->v[i], true);
+		if (sys_ring_peek_back(&r->v[i], part)) {
+			cut_whole(part);
+			move(r, s, part);
+		}
+		sys_ring_pause(&r->v[i], false);
+	}
+	sink_commit(s);
 }

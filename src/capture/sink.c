@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The output file. Its header tells how many bytes of records there are, and is only changed after
- * whole records were written: whenever the recorder dies, the file is good up to there.
+ * The output. A file's header tells how many bytes of records there are, and is only changed after
+ * whole records were written: whenever the recorder dies, the file is good up to there. The stream
+ * form has no such header: attrs and features are records among the others.
  */
 #include <errno.h>
 
@@ -10,7 +11,10 @@
 void sink_begin(struct sink *s, const struct plan *p)
 {
 	struct buf b = { 0 };
-	write_prologue(&b, p->events, p->n_events);
+	if (s->file.stream)
+		write_stream_start(&b, p->events, p->n_events);
+	else
+		write_prologue(&b, p->events, p->n_events);
 	s->data_off = b.n;
 	s->failed = sys_write(&s->file.fd, b.p, b.n);
 	buf_release(&b);
@@ -35,16 +39,43 @@ static size_t whole_records(const struct span part[2], size_t n)
 	return at;
 }
 
+/* A frame is written as a whole or not at all: what it holds cannot be told by its length. */
+static size_t add_packed(struct sink *s, struct span a, struct span b)
+{
+	s->packed.n = 0;
+	write_zstd(s->zstd, &s->packed, a, b);
+	s->failed = sys_write(&s->file.fd, s->packed.p, s->packed.n);
+	if (s->failed)
+		return 0;
+	s->data_bytes += s->packed.n;
+	s->raw_bytes += a.n + b.n;
+	return a.n + b.n;
+}
+
 size_t sink_add(struct sink *s, struct span a, struct span b)
 {
 	size_t n = 0;
 	if (s->failed)
 		return 0;
+	if (s->zstd)
+		return add_packed(s, a, b);
 	s->failed = sys_write_two(s->file.fd, a, b, &n);
 	if (s->failed)
 		n = whole_records((const struct span[2]){ a, b }, n);
 	s->data_bytes += n;
 	return n;
+}
+
+void sink_own(struct sink *s, struct span records)
+{
+	size_t n = 0;
+	const struct span none = { 0 };
+	if (s->failed)
+		return;
+	s->failed = sys_write_two(s->file.fd, records, none, &n);
+	if (s->failed)
+		n = whole_records((const struct span[2]){ records, none }, n);
+	s->data_bytes += n;
 }
 
 static void set_data_bytes(struct sink *s)
@@ -68,7 +99,9 @@ static void write_end(struct sink *s, const struct plan *p, const uint64_t *feat
 	b.n = 0;
 	if (!s->failed) {
 		uint32_t each = p->events[0].attr.size + 16;
-		uint64_t attrs_off = WRITE_HEADER_BYTES + 8 * (uint64_t)p->n_events * p->n_cpus;
+		uint64_t attrs_off = WRITE_HEADER_BYTES;
+		for (uint32_t i = 0; i < p->n_events; i++)
+			attrs_off += 8 * (uint64_t)p->events[i].n_ids;
 		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes,
 		             features);
 		s->failed = sys_write_at(s->file.fd, b.p, b.n, 0);
@@ -93,8 +126,17 @@ void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
 	s->failed = first;
 }
 
+void sink_next(struct sink *s)
+{
+	sys_output_close(&s->file);
+	s->data_off = s->data_bytes = s->raw_bytes = 0;
+}
+
 void sink_close(struct sink *s)
 {
 	sys_output_close(&s->file);
 	buf_release(&s->own);
+	buf_release(&s->packed);
+	write_zstd_free(s->zstd);
+	s->zstd = NULL;
 }

@@ -251,20 +251,24 @@ static void synth_processes(struct walk *w)
 	sys_dir_close(&proc);
 }
 
-/* The command's first samples fall into its exec, before its new name is told. It has nothing
- * mapped yet. */
-static void synth_command(struct walk *w, uint32_t pid)
+/* Of a command only its name: its first samples fall into its exec, before its new name is told,
+ * and it has nothing mapped yet. */
+static void synth_some(struct walk *w, const struct target *t)
 {
 	struct sys_dir proc;
 	if (sys_dir_open(&proc, -1, "/proc") < 0)
 		return;
-	synth_process(w, sys_dir_fd(&proc), pid, true);
+	if (!t->attached)
+		synth_process(w, sys_dir_fd(&proc), (uint32_t)t->tasks[0], true);
+	for (uint32_t i = 0; i < t->n_pids; i++)
+		synth_process(w, sys_dir_fd(&proc), t->pids[i], false);
 	sys_dir_close(&proc);
 }
 
 /* ------------------------------------------------------------------ */
 
-void synth(struct buf *b, const struct plan *p, int pid, const struct log *log)
+static void synth_with(struct buf *b, const struct plan *p, const struct target *t, bool all,
+                       const struct log *log)
 {
 	const struct write_event *tracker = plan_tracker(p);
 	struct walk w = { .out = b, .attr = &tracker->attr, .id = tracker->ids[0] };
@@ -273,10 +277,21 @@ void synth(struct buf *b, const struct plan *p, int pid, const struct log *log)
 		names_kernel(b);
 	uint64_t modules_at = synth_modules(&w);
 	synth_kernel(&w, samples_kernel, modules_at == UINT64_MAX ? 0 : modules_at, log);
-	if (pid < 0)
+	if (all)
 		synth_processes(&w);
 	else
-		synth_command(&w, (uint32_t)pid);
+		synth_some(&w, t);
 	write_finished_init(b);
 	buf_release(&w.text);
+}
+
+void synth(struct buf *b, const struct plan *p, const struct target *t, const struct log *log)
+{
+	synth_with(b, p, t, t->system_wide, log);
+}
+
+/* Which processes descend from those that were watched at first is not known. */
+void synth_again(struct buf *b, const struct plan *p, const struct target *t)
+{
+	synth_with(b, p, t, true, NULL);
 }

@@ -10,11 +10,8 @@
 
 struct record_options {
 	struct event_list events;
-	bool all_cpus, callchain, no_inherit;
+	struct capture_options c;
 	int quiet, verbose;
-	const char *cpu_list, *output;
-	uint64_t freq, period;
-	size_t ring_bytes;
 };
 
 /* ------------------------------------------------------------------ options */
@@ -31,60 +28,173 @@ static int set_freq(void *options, const char *arg, bool negated, struct err *e)
 	struct record_options *o = options;
 	(void)negated;
 	if (strcmp(arg, "max") == 0) {
-		o->freq = CAPTURE_FREQ_MAX;
+		o->c.freq = CAPTURE_FREQ_MAX;
 		return 0;
 	}
-	return parse_u64(arg, "the frequency", 1, 1000000000, &o->freq, e);
+	return parse_u64(arg, "the frequency", 1, 1000000000, &o->c.freq, e);
 }
 
 static int set_count(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct record_options *o = options;
 	(void)negated;
-	return parse_u64(arg, "the count", 1, INT64_MAX, &o->period, e);
+	return parse_u64(arg, "the count", 1, INT64_MAX, &o->c.period, e);
 }
 
 static int set_call_graph(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct record_options *o = options;
 	if (negated) {
-		o->callchain = false;
+		o->c.callchain = false;
 		return 0;
 	}
 	if (strcmp(arg, "fp") != 0)
 		return err_set(e, ERR_USAGE,
 		               "call graph mode '%s' is not known; fp is the only one", arg);
-	o->callchain = true;
+	o->c.callchain = true;
 	return 0;
 }
 
-/* Pages, or bytes with a suffix B, K, M or G; rounded up to a power of two of pages. */
+/* A number and one of the letters, which stand for the units; false = it is nothing such. Without a
+ * letter the unit is plain, and 0 = there must be one. What is too large is UINT64_MAX. */
+static bool parse_units(const char *text, const char *letters, const uint64_t units[],
+                        uint64_t plain, uint64_t *out)
+{
+	char *end;
+	errno = 0;
+	unsigned long long n = strtoull(text, &end, 10);
+	const char *s = *end ? strchr(letters, *end) : NULL;
+	uint64_t unit = *end ? (s && !end[1] ? units[s - letters] : 0) : plain;
+	if (*text < '0' || *text > '9' || !unit)
+		return false;
+	*out = errno || n > UINT64_MAX / unit ? UINT64_MAX : n * unit;
+	return true;
+}
+
+static bool parse_size(const char *text, uint64_t plain, uint64_t *out)
+{
+	static const uint64_t units[] = { 1, 1 << 10, 1 << 20, 1 << 30 };
+	return parse_units(text, "BKMG", units, plain, out);
+}
+
+/* Pages, or bytes with a suffix; rounded up to a power of two of pages. */
 static int set_ring(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct record_options *o = options;
-	static const char suffixes[] = "BKMG";
-	const uint64_t most = 1ull << 30;
-	uint64_t page = sys_page_bytes(), unit = page, bytes = page;
-	char *end;
+	uint64_t page = sys_page_bytes(), wanted, bytes = page;
 	(void)negated;
-	errno = 0;
-	unsigned long long n = strtoull(arg, &end, 10);
-	if (*end) {
-		const char *s = strchr(suffixes, *end);
-		unit = s && !end[1] ? 1ull << (10 * (s - suffixes)) : 0;
-	}
-	if (*arg < '0' || *arg > '9' || !unit)
+	if (!parse_size(arg, page, &wanted))
 		return err_set(e, ERR_USAGE,
 		               "ring size '%s' is neither a number of pages nor a size such as "
 		               "512K or 4M",
 		               arg);
-	if (errno || n > most / unit)
+	if (wanted > 1ull << 30)
 		return err_set(e, ERR_USAGE, "ring size '%s' is more than 1G", arg);
-	if (!n)
+	if (!wanted)
 		return err_set(e, ERR_USAGE, "ring size '%s' is no size", arg);
-	while (bytes < n * unit)
+	while (bytes < wanted)
 		bytes *= 2;
-	o->ring_bytes = (size_t)bytes;
+	o->c.ring_bytes = (size_t)bytes;
+	return 0;
+}
+
+static int set_max_size(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	if (parse_size(arg, 1, &o->c.max_bytes) && o->c.max_bytes)
+		return 0;
+	return err_set(e, ERR_USAGE, "size '%s' is no size such as 512K or 4M", arg);
+}
+
+/* Seconds with up to nine decimals. */
+static int set_duration(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	uint64_t ns = 0, digit = 1000000000;
+	const char *s = arg;
+	(void)negated;
+	for (; *s >= '0' && *s <= '9' && ns < 1000000000ull * 1000000000; s++)
+		ns = ns * 10 + (uint64_t)(*s - '0') * 1000000000;
+	if (s > arg && *s == '.')
+		for (s++; *s >= '0' && *s <= '9' && digit > 1; s++)
+			ns += (uint64_t)(*s - '0') * (digit /= 10);
+	if (s == arg || *s || !ns)
+		return err_set(e, ERR_USAGE, "duration '%s' is no number of seconds such as 2.5",
+		               arg);
+	o->c.duration_ns = ns;
+	return 0;
+}
+
+static int set_delay(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	uint64_t ms;
+	(void)negated;
+	if (strcmp(arg, "-1") == 0) {
+		o->c.delay_ms = CAPTURE_DELAY_FOREVER;
+		return 0;
+	}
+	int rc = parse_u64(arg, "the delay", 0, 1000000000, &ms, e);
+	o->c.delay_ms = rc == 0 ? (int64_t)ms : 0;
+	return rc;
+}
+
+static int set_switch(void *options, const char *arg, bool negated, struct err *e)
+{
+	static const uint64_t second = 1000000000;
+	static const uint64_t units[] = { second, 60 * second, 3600 * second, 86400 * second };
+	struct capture_options *c = &((struct record_options *)options)->c;
+	(void)negated;
+	c->timestamp_name = true;
+	if (!arg || strcmp(arg, "signal") == 0)
+		c->switch_on = CAPTURE_ON_SIGNAL;
+	else if (parse_size(arg, 0, &c->switch_at) && c->switch_at)
+		c->switch_on = CAPTURE_BY_SIZE;
+	else if (parse_units(arg, "smhd", units, 0, &c->switch_at) && c->switch_at)
+		c->switch_on = CAPTURE_BY_TIME;
+	else
+		return err_set(e, ERR_USAGE,
+		               "'%s' is neither signal, nor a size such as 100M, nor a time such "
+		               "as 30s, 5m or 1h",
+		               arg);
+	return 0;
+}
+
+static int set_switch_files(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t n = 0;
+	(void)negated;
+	int rc = parse_u64(arg, "the number of files", 1, 100000, &n, e);
+	((struct record_options *)options)->c.switch_files = (uint32_t)n;
+	return rc;
+}
+
+static int set_zstd(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t level = 1;
+	(void)negated;
+	int rc = arg ? parse_u64(arg, "the compression level", 0, 22, &level, e) : 0;
+	((struct record_options *)options)->c.zstd_level = (int)level;
+	return rc;
+}
+
+static int set_zstd_form(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	if (strcmp(arg, "1") != 0 && strcmp(arg, "2") != 0)
+		return err_set(e, ERR_USAGE, "compressed form '%s' is neither 1 nor 2", arg);
+	((struct record_options *)options)->c.zstd_old_form = *arg == '1';
+	return 0;
+}
+
+/* perf keeps copies of programs in a cache; here there is none. */
+static int set_nothing(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)options;
+	(void)arg;
+	(void)negated;
+	(void)e;
 	return 0;
 }
 
@@ -94,9 +204,9 @@ const struct opt record_opts[] = {
 	{ .kind = OPT_FLAG,
 	  .letter = 'a',
 	  .name = "all-cpus",
-	  .off = AT(all_cpus),
+	  .off = AT(c.all_cpus),
 	  .help = "record all processes on all CPUs, until the command ends or Ctrl-C" },
-	{ .kind = OPT_FLAG, .letter = 'g', .off = AT(callchain), .help = "record call chains" },
+	{ .kind = OPT_FLAG, .letter = 'g', .off = AT(c.callchain), .help = "record call chains" },
 	{ .kind = OPT_CALL,
 	  .name = "call-graph",
 	  .arg = "MODE",
@@ -128,7 +238,7 @@ const struct opt record_opts[] = {
 	  .letter = 'o',
 	  .name = "output",
 	  .arg = "FILE",
-	  .off = AT(output),
+	  .off = AT(c.output),
 	  .flags = OPT_IS_FILE,
 	  .help = "where to write (default perf.data; one that is there becomes perf.data.old)" },
 	{ .kind = OPT_CALL,
@@ -141,13 +251,109 @@ const struct opt record_opts[] = {
 	  .letter = 'C',
 	  .name = "cpu",
 	  .arg = "LIST",
-	  .off = AT(cpu_list),
+	  .off = AT(c.cpu_list),
 	  .help = "record all processes on these CPUs, such as 0-3,7" },
+	{ .kind = OPT_TEXT,
+	  .letter = 'p',
+	  .name = "pid",
+	  .arg = "LIST",
+	  .off = AT(c.pids),
+	  .help = "record these processes, such as 12,34, all their threads, and what they start" },
+	{ .kind = OPT_TEXT,
+	  .letter = 't',
+	  .name = "tid",
+	  .arg = "LIST",
+	  .off = AT(c.tids),
+	  .help = "record these threads, and what they start" },
+	{ .kind = OPT_TEXT,
+	  .letter = 'u',
+	  .name = "uid",
+	  .arg = "USER",
+	  .off = AT(c.user),
+	  .help = "record the processes that a user has now, and what they start" },
+	{ .kind = OPT_TEXT,
+	  .letter = 'G',
+	  .name = "cgroup",
+	  .arg = "NAME",
+	  .off = AT(c.cgroups),
+	  .help = "with -a or -C: only the processes in these cgroups, a list" },
+	{ .kind = OPT_FLAG,
+	  .name = "per-thread",
+	  .off = AT(c.per_thread),
+	  .help = "a ring for each thread instead of each CPU; what it starts is left out" },
 	{ .kind = OPT_FLAG,
 	  .letter = 'i',
 	  .name = "no-inherit",
-	  .off = AT(no_inherit),
-	  .help = "leave out the processes and threads that the command starts" },
+	  .off = AT(c.no_inherit),
+	  .help = "leave out the processes and threads that are started meanwhile" },
+	{ .kind = OPT_CALL,
+	  .letter = 'D',
+	  .name = "delay",
+	  .arg = "MS",
+	  .set = set_delay,
+	  .help = "record samples only after so many milliseconds; -1: when --control says so" },
+	{ .kind = OPT_CALL,
+	  .name = "duration",
+	  .arg = "SECONDS",
+	  .set = set_duration,
+	  .help = "end after so many seconds" },
+	{ .kind = OPT_TEXT,
+	  .name = "control",
+	  .arg = "PIPE",
+	  .off = AT(c.control),
+	  .help = "take commands from fifo:PIPE[,PIPE] or fd:N[,N]: enable, disable, stop, ..." },
+	{ .kind = OPT_CALL,
+	  .letter = 'z',
+	  .name = "compression-level",
+	  .arg = "LEVEL",
+	  .flags = OPT_MAYBE,
+	  .set = set_zstd,
+	  .help = "compress with zstd, level 1 (default) to 22" },
+	{ .kind = OPT_CALL,
+	  .name = "compress-form",
+	  .arg = "FORM",
+	  .words = "1 2",
+	  .set = set_zstd_form,
+	  .help = "of compressed records: 2 (default), or 1 for perf before 6.16" },
+	{ .kind = OPT_CALL,
+	  .name = "switch-output",
+	  .arg = "WHEN",
+	  .words = "signal",
+	  .flags = OPT_MAYBE,
+	  .set = set_switch,
+	  .help = "begin a new file on SIGUSR2 (signal, default), or at a size or time" },
+	{ .kind = OPT_CALL,
+	  .name = "switch-max-files",
+	  .arg = "N",
+	  .set = set_switch_files,
+	  .help = "keep only the newest N files of --switch-output" },
+	{ .kind = OPT_CALL,
+	  .name = "max-size",
+	  .arg = "SIZE",
+	  .set = set_max_size,
+	  .help = "end when the file is so large, with a suffix B K M G" },
+	{ .kind = OPT_FLAG,
+	  .name = "timestamp-filename",
+	  .off = AT(c.timestamp_name),
+	  .help = "add the time at its end to the name of the file" },
+	{ .kind = OPT_FLAG,
+	  .name = "overwrite",
+	  .off = AT(c.overwrite),
+	  .help = "keep only the newest samples, and write them at the end or on SIGUSR2" },
+	{ .kind = OPT_FLAG,
+	  .name = "tail-synthesize",
+	  .off = AT(c.tail_synthesize),
+	  .help = "tell what ran before at the end of the file instead of the start" },
+	{ .kind = OPT_FLAG,
+	  .letter = 'B',
+	  .name = "no-buildid",
+	  .off = AT(c.no_build_ids),
+	  .help = "do not write the build-ids of what was hit" },
+	{ .kind = OPT_CALL,
+	  .letter = 'N',
+	  .name = "no-buildid-cache",
+	  .set = set_nothing,
+	  .help = "accepted for perf's sake: there is no cache" },
 	{ .kind = OPT_COUNT,
 	  .letter = 'q',
 	  .name = "quiet",
@@ -173,7 +379,7 @@ static int command_failed(const char *name, int errnum, const struct log *log)
 	return EXIT_NO_EXEC;
 }
 
-static void say_closing(const struct capture_result *r, const char *output, int quiet,
+static void say_closing(const struct capture_result *r, const struct record_options *o,
                         const struct log *log)
 {
 	if (r->n_lost)
@@ -181,30 +387,26 @@ static void say_closing(const struct capture_result *r, const char *output, int 
 		        "%llu records were lost, as the rings were full; use a larger -m or a "
 		        "lower -F",
 		        (unsigned long long)r->n_lost);
-	if (!quiet)
-		fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s (%llu samples) ]\n",
-		        (double)r->file_bytes / 1024 / 1024, output,
-		        (unsigned long long)r->n_samples);
+	if (o->quiet)
+		return;
+	fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s%s (%llu samples)",
+	        (double)r->file_bytes / 1024 / 1024, o->c.output,
+	        o->c.timestamp_name ? ".<timestamp>" : "", (unsigned long long)r->n_samples);
+	if (r->raw_bytes)
+		fprintf(stderr, ", compressed (original %.3f MB)",
+		        (double)r->raw_bytes / 1024 / 1024);
+	fprintf(stderr, " ]\n");
 }
 
-static int record(const struct record_options *o, int argc, char **argv, int rest, struct err *e)
+static int record(struct record_options *o, int argc, char **argv, int rest, struct err *e)
 {
 	struct log log = cli_log(o->quiet, o->verbose);
 	struct capture_result r;
-	struct capture_options c = {
-		.events = &o->events,
-		.all_cpus = o->all_cpus,
-		.cpu_list = o->cpu_list,
-		.callchain = o->callchain,
-		.no_inherit = o->no_inherit,
-		.freq = o->freq,
-		.period = o->period,
-		.ring_bytes = o->ring_bytes,
-		.output = o->output,
-		.command = rest < argc ? (const char *const *)argv + rest : NULL,
-		.version = pmrec_version,
-		.log = &log,
-	};
+	struct capture_options *c = &o->c;
+	c->events = &o->events;
+	c->command = rest < argc ? (const char *const *)argv + rest : NULL;
+	c->version = pmrec_version;
+	c->log = &log;
 	/* The program's name goes before: argv[0] is the command's. */
 	const char **words = calloc((size_t)argc + 1, sizeof *words);
 	if (!words)
@@ -212,9 +414,9 @@ static int record(const struct record_options *o, int argc, char **argv, int res
 	words[0] = "pmrec";
 	for (int i = 0; i < argc; i++)
 		words[i + 1] = argv[i];
-	c.words = words;
-	c.n_words = (uint32_t)argc + 1;
-	int rc = capture_record(&c, &r, e);
+	c->words = words;
+	c->n_words = (uint32_t)argc + 1;
+	int rc = capture_record(c, &r, e);
 	free(words);
 	if (r.exec_errno)
 		return command_failed(argv[rest], r.exec_errno, &log);
@@ -222,23 +424,40 @@ static int record(const struct record_options *o, int argc, char **argv, int res
 	if (rc == ERR_UNSUPPORTED)
 		return ERR_DENIED;
 	if (rc == 0 && r.file_bytes)
-		say_closing(&r, o->output, o->quiet, &log);
+		say_closing(&r, o, &log);
 	return rc < 0 ? rc : r.status;
+}
+
+/* What cannot be meant together. */
+static int check(const struct capture_options *c, bool has_command, struct err *e)
+{
+	bool all = c->all_cpus || c->cpu_list, some = c->pids || c->tids || c->user;
+	const char *text = NULL;
+	if (!has_command && !all && !some && !c->cgroups)
+		text = "no command to record; name one, or use -a for all CPUs or -p for processes";
+	else if (c->freq && c->period)
+		text = "-F and -c exclude each other";
+	else if (all && some)
+		text = "-p, -t and -u exclude -a and -C";
+	else if (c->cgroups && !all)
+		text = "--cgroup needs -a or -C";
+	else if (c->per_thread && all)
+		text = "--per-thread excludes -a and -C";
+	else if (c->switch_files && !c->switch_on)
+		text = "--switch-max-files needs --switch-output";
+	else if (c->zstd_old_form && !c->zstd_level)
+		text = "--compress-form needs -z";
+	return text ? err_set(e, ERR_USAGE, "%s", text) : 0;
 }
 
 int cmd_record(int argc, char **argv, struct err *e)
 {
-	struct record_options o = { .output = "perf.data" };
+	struct record_options o = { .c.output = "perf.data" };
 	int rest, rc = opts_parse(record_opts, &o, true, argc, argv, &rest, e);
-	if (rc == 0) {
-		if (rest == argc && !o.all_cpus && !o.cpu_list)
-			rc = err_set(e, ERR_USAGE,
-			             "no command to record; name one, or use -a for all CPUs");
-		else if (o.freq && o.period)
-			rc = err_set(e, ERR_USAGE, "-F and -c exclude each other");
-		else
-			rc = record(&o, argc, argv, rest, e);
-	}
+	if (rc == 0)
+		rc = check(&o.c, rest < argc, e);
+	if (rc == 0)
+		rc = record(&o, argc, argv, rest, e);
 	event_list_release(&o.events);
 	return rc;
 }

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 
 const struct command commands[] = {
-	{ "record", "run a command, or watch all CPUs, and record samples",
+	{ "record", "run a command, or watch processes or all CPUs, and record samples",
 	  "[options] [--] command [args]", record_opts, cmd_record },
 	{ "report", "print where the samples fell, as a table", "[options]", report_opts,
 	  cmd_report },

@@ -16,11 +16,11 @@ struct abi_attr probe_attr(uint32_t type, uint64_t config, uint64_t period)
 
 int probe_open(struct probe *p, const struct abi_attr *attr, int cpu, uint32_t n_pages)
 {
-	*p = (struct probe){ .fd = sys_perf_open(attr, 0, cpu),
+	*p = (struct probe){ .fd = sys_perf_open(attr, 0, cpu, 0),
 		             .event = { .attr = *attr, .name = "" } };
 	if (p->fd < 0)
 		return p->fd;
-	int rc = n_pages ? sys_ring_map(&p->ring, p->fd, n_pages * sys_page_bytes()) : 0;
+	int rc = n_pages ? sys_ring_map(&p->ring, p->fd, n_pages * sys_page_bytes(), false) : 0;
 	if (rc < 0)
 		probe_close(p);
 	return rc;

@@ -167,7 +167,7 @@ static void pmu_check(struct doctor_result *r, const char *name, const char *cpu
 	struct abi_attr attr = probe_attr(ABI_TYPE_HARDWARE, HW_CYCLES | (uint64_t)type << 32, 0);
 	attr.sample_type = 0;
 	for (uint32_t cpu = 0; cpu < n_cpus; cpu++) {
-		int fd = sys_perf_open(&attr, 0, (int)cpu);
+		int fd = sys_perf_open(&attr, 0, (int)cpu, 0);
 		bool own = list_has(cpus, cpu);
 		if (own && fd < 0)
 			doctor_fail(r, "", "'%s' does not open on its CPU %u: %s", name, cpu,

@@ -58,6 +58,7 @@ int sys_signals_open(struct sys_signals *s)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
 	/* Under nohup it stays ignored. SIGINT is taken even so: a shell ignores it for what runs
 	 * in the background, and kill -INT must end that. */
 	if (sigaction(SIGHUP, NULL, &hup) == 0 && hup.sa_handler != SIG_IGN)
@@ -102,7 +103,8 @@ static void files_as_before(uint64_t files_max)
 }
 
 _Noreturn static void child_main(int gate, int failure, const char *const argv[],
-                                 const struct sys_signals *signals, uint64_t files_max)
+                                 const struct sys_signals *signals, uint64_t files_max,
+                                 bool to_stderr)
 {
 	char go;
 	ssize_t got;
@@ -113,6 +115,8 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 	if (got != 1)
 		_exit(0);
 	files_as_before(files_max);
+	if (to_stderr)
+		dup2(2, 1);
 	if (signals->fd >= 0) {
 		handle_as_before(signals);
 		sigprocmask(SIG_SETMASK, &signals->held_before, NULL);
@@ -124,7 +128,7 @@ _Noreturn static void child_main(int gate, int failure, const char *const argv[]
 }
 
 int sys_child_start(struct sys_child *c, const char *const argv[],
-                    const struct sys_signals *signals, uint64_t files_max)
+                    const struct sys_signals *signals, uint64_t files_max, bool to_stderr)
 {
 	int gate[2], failure[2], errnum;
 	*c = (struct sys_child){ 0 };
@@ -140,7 +144,7 @@ int sys_child_start(struct sys_child *c, const char *const argv[],
 	errnum = errno;
 	if (pid == 0) {
 		close(gate[1]);
-		child_main(gate[0], failure[1], argv, signals, files_max);
+		child_main(gate[0], failure[1], argv, signals, files_max, to_stderr);
 	}
 	close(gate[0]);
 	close(failure[1]);

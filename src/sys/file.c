@@ -257,6 +257,11 @@ int sys_truncate(int fd, uint64_t n)
 	return ftruncate(fd, (off_t)n) < 0 ? errno : 0;
 }
 
+void sys_unlink(const char *path)
+{
+	unlink(path);
+}
+
 void sys_close(int fd)
 {
 	if (fd >= 0)

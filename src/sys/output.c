@@ -62,13 +62,7 @@ static bool names_a_stream(const char *path)
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		if (strncmp(path, starts[i], strlen(starts[i])) == 0)
 			return true;
-	return strcmp(path, "-") == 0;
-}
-
-static int refuse_stream(const char *path, struct err *e)
-{
-	return err_set(e, ERR_USAGE, "output '%s': the stream form is not written; name a file",
-	               path);
+	return false;
 }
 
 /* In a folder with the sticky bit only root and the owners of the file and of the folder may
@@ -103,7 +97,8 @@ static int refused(const char *path, int errnum, struct err *e)
 	return err_sys(e, errnum, "cannot write '%s'", path);
 }
 
-/* Look at what is there, and set o->path. 0, 1 = it is a device to be opened, or an error kind. */
+/* Look at what is there, and set o->path. 0, 1 = it is a device to be opened, 2 = a pipe, or an
+ * error kind. */
 static int choose(struct sys_output *o, const char *path, struct err *e)
 {
 	struct stat st, own;
@@ -117,8 +112,13 @@ static int choose(struct sys_output *o, const char *path, struct err *e)
 		return refused(path, EISDIR, e);
 	if (there && S_ISCHR(st.st_mode) && !(link && sudo))
 		return 1;
-	if (names_a_stream(path) || (there && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
-		return refuse_stream(path, e);
+	if (there && S_ISFIFO(st.st_mode))
+		return 2;
+	if (names_a_stream(path))
+		return err_set(e, ERR_USAGE,
+		               "output '%s' may hold something already; use -o - for the stream "
+		               "form, or name a file",
+		               path);
 	if (there && !S_ISREG(st.st_mode))
 		return err_set(e, ERR_USAGE, "output '%s' is neither a file nor a free name", path);
 	/* As perf: a link to what is worth keeping is kept itself, and a file put in its place. Who
@@ -195,14 +195,47 @@ static int open_device(const char *path)
 	return -EEXIST;
 }
 
+/* Until the other side comes there is nothing that a signal would have to leave whole. SIGINT ends
+ * us even where a shell had it ignored, as when we record. */
+static int open_pipe(const char *path)
+{
+	struct sigaction ends = { .sa_handler = SIG_DFL }, before;
+	sigset_t set, was;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaction(SIGINT, &ends, &before);
+	sigprocmask(SIG_UNBLOCK, &set, &was);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int errnum = errno;
+	sigprocmask(SIG_SETMASK, &was, NULL);
+	sigaction(SIGINT, &before, NULL);
+	return fd < 0 ? -errnum : fd;
+}
+
+static int open_standard(struct sys_output *o, struct err *e)
+{
+	if (isatty(1))
+		return err_set(e, ERR_USAGE,
+		               "output '-': standard output is a terminal; pipe it to a reader, "
+		               "or name a file");
+	o->stream = true;
+	o->fd = fcntl(1, F_DUPFD_CLOEXEC, 3);
+	return o->fd < 0 ? refused("-", errno, e) : 0;
+}
+
 int sys_output_open(struct sys_output *o, const char *path, struct err *e)
 {
 	*o = (struct sys_output){ .fd = -1 };
+	if (strcmp(path, "-") == 0)
+		return open_standard(o, e);
 	int rc = choose(o, path, e);
 	if (rc < 0)
 		return rc;
 	o->regular = rc == 0;
-	int fd = o->regular ? open_new(o) : open_device(path);
+	o->stream = rc == 2;
+	int fd = o->regular ? open_new(o) : o->stream ? open_pipe(path) : open_device(path);
 	if (fd < 0)
 		return refused(path, -fd, e);
 	o->fd = fd;
@@ -253,6 +286,29 @@ static bool is_still(const char *path, const struct stat *was)
 {
 	struct stat st;
 	return lstat(path, &st) == 0 && st.st_dev == was->st_dev && st.st_ino == was->st_ino;
+}
+
+/* As a link, so that nothing is replaced. Where there are none, nobody else has the name in that
+ * hundredth of a second. */
+const char *sys_output_rename(struct sys_output *o, const char *suffix)
+{
+	struct stat own;
+	const char *to = arena_printf(&o->names, "%s.%s", o->path, suffix);
+	if (!o->placed || fstat(o->fd, &own) < 0 || !is_still(o->path, &own)) {
+		errno = ENOENT;
+		return NULL;
+	}
+	if (link(o->path, to) == 0) {
+		unlink(o->path);
+	} else if (errno == EEXIST || sys_exists(to)) {
+		errno = EEXIST;
+		return NULL;
+	} else if (rename(o->path, to) < 0) {
+		return NULL;
+	}
+	o->path = to;
+	o->kept = false;
+	return to;
 }
 
 void sys_output_discard(struct sys_output *o)

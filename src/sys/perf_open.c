@@ -10,7 +10,7 @@
 
 #include "sys/sys.h"
 
-enum { PERF_FLAG_FD_CLOEXEC = 1 << 3 }; /* since 3.14 */
+enum { PERF_FLAG_PID_CGROUP = 1 << 2, PERF_FLAG_FD_CLOEXEC = 1 << 3 }; /* the latter since 3.14 */
 
 #define PERF_IOC_ENABLE _IO('$', 0)
 #define PERF_IOC_DISABLE _IO('$', 1)
@@ -22,11 +22,12 @@ static int perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned lon
 	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1, flags);
 }
 
-int sys_perf_open(const struct abi_attr *attr, int pid, int cpu)
+int sys_perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned how)
 {
-	int fd = perf_open(attr, pid, cpu, PERF_FLAG_FD_CLOEXEC);
+	unsigned long flags = how & SYS_PERF_CGROUP ? PERF_FLAG_PID_CGROUP : 0;
+	int fd = perf_open(attr, pid, cpu, flags | PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0 && errno == EINVAL) {
-		fd = perf_open(attr, pid, cpu, 0);
+		fd = perf_open(attr, pid, cpu, flags);
 		if (fd >= 0)
 			fcntl(fd, F_SETFD, FD_CLOEXEC);
 	}

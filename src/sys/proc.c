@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -130,4 +131,21 @@ uint64_t sys_touch_pages(uint64_t n)
 		p[i * page] = 1;
 	munmap((void *)p, n * page);
 	return n;
+}
+
+void sys_raise_file_limit_most(void)
+{
+	long long most = sys_number("/proc/sys/fs/nr_open", 0);
+	struct rlimit r = { (rlim_t)most, (rlim_t)most };
+	if (most > 0)
+		setrlimit(RLIMIT_NOFILE, &r);
+}
+
+bool sys_user_id(const char *name, uint32_t *uid)
+{
+	const struct passwd *u = getpwnam(name);
+	if (!u)
+		return false;
+	*uid = u->pw_uid;
+	return true;
 }

@@ -68,6 +68,7 @@ int sys_write_at(int fd, const void *p, size_t n, uint64_t off);
 /* Cut to n bytes. 0 or errno. */
 int sys_truncate(int fd, uint64_t n);
 void sys_close(int fd);
+void sys_unlink(const char *path);
 
 /* Names in a directory, in its order. */
 struct sys_dir {
@@ -80,10 +81,12 @@ void sys_dir_close(struct sys_dir *d);
 
 /* ---------------------------------------------------- the file a recording goes into (output.c) */
 
-/* A new file without its name yet, or a character device. The empty value is { .fd = -1 }. */
+/* A new file without its name yet, a character device, or a pipe. The empty value is { .fd = -1 }.
+ */
 struct sys_output {
 	int fd;
-	bool regular;  /* not a device: the rest is for such a file only */
+	bool regular;  /* no device, no pipe: the rest is for such a file only */
+	bool stream;   /* a pipe, or "-": the stream form is to be written */
 	bool placed;   /* it is at path */
 	bool kept;     /* what was there, and not empty, is now old */
 	dev_t old_dev; /* what was set aside, when kept */
@@ -95,12 +98,16 @@ struct sys_output {
 	struct arena names;
 };
 
-/* Nothing that is there is touched, but what could hinder it to be placed is found. Pipes, sockets
- * and the names of open descriptors are refused. 0 or an error kind. */
+/* Nothing that is there is touched, but what could hinder it to be placed is found. "-" is standard
+ * output; a named pipe is waited for until it has a reader. Terminals for "-", sockets, and the
+ * names of open descriptors that are no pipes are refused. 0 or an error kind. */
 int sys_output_open(struct sys_output *o, const char *path, struct err *e);
 /* Give it its name; what was there becomes path.old. Under sudo it is given to the person who
  * called it. 0, or -errno and what was there is in its place again. */
 int sys_output_place(struct sys_output *o);
+/* Give a placed file another name, path.suffix, where nothing is yet: the new name, borrowed from
+ * o, or NULL and errno. */
+const char *sys_output_rename(struct sys_output *o, const char *suffix);
 /* As if it had never been made, fd excepted. */
 void sys_output_discard(struct sys_output *o);
 void sys_output_close(struct sys_output *o); /* discards it when it was not placed; idempotent */
@@ -128,16 +135,24 @@ uint32_t sys_thread_id(void);
 uint64_t sys_touch_pages(uint64_t n);
 /* Let this process have as many files open as its hard limit allows. Returns what it was before. */
 uint64_t sys_raise_file_limit(void);
+/* Raise the hard limit too, as far as the kernel lets this process. */
+void sys_raise_file_limit_most(void);
+/* The number of a user; false when nobody has the name. */
+bool sys_user_id(const char *name, uint32_t *uid);
 
 /* ------------------------------------------------------------------ time (clock.c) */
 
 uint64_t sys_now_ns(void);        /* CLOCK_MONOTONIC */
 uint64_t sys_thread_cpu_ns(void); /* what this thread has used of a processor */
+/* Local time as YYYYMMDDhhmmsscc, cc being hundredths of a second; later_cs is added to it. */
+void sys_timestamp(char out[20], unsigned later_cs);
 
 /* ------------------------------------------------------------- perf_event_open(2) (perf_open.c) */
 
-/* The fd (close-on-exec) or -errno. attr->size bytes of attr are handed over. */
-int sys_perf_open(const struct abi_attr *attr, int pid, int cpu);
+/* The fd (close-on-exec) or -errno. attr->size bytes of attr are handed over. With SYS_PERF_CGROUP
+ * pid is an fd of a cgroup's folder. */
+enum { SYS_PERF_CGROUP = 1 << 0 };
+int sys_perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned how);
 int sys_perf_enable(int fd); /* 0 or -errno; so the next ones */
 int sys_perf_disable(int fd);
 int sys_perf_set_output(int fd, int to); /* fd's records go into the ring of to */
@@ -158,22 +173,37 @@ struct sys_ring {
 	size_t map_bytes;
 	uint64_t data_bytes; /* a power of two */
 	uint64_t tail;       /* what we have consumed up to */
+	int fd;              /* that it was mapped of, borrowed */
 };
 
-int sys_ring_map(struct sys_ring *r, int fd, size_t data_bytes); /* 0 or -errno */
-void sys_ring_unmap(struct sys_ring *r);                         /* idempotent */
+/* With overwrite the kernel never waits for us, and an event with write_backward fills it from its
+ * end: the newest record lies in front. 0 or -errno. */
+int sys_ring_map(struct sys_ring *r, int fd, size_t data_bytes, bool overwrite);
+void sys_ring_unmap(struct sys_ring *r); /* idempotent */
 /* What is in the ring and not yet consumed, in one or two parts; the bytes stay until
  * sys_ring_consume(). */
 size_t sys_ring_peek(const struct sys_ring *r, struct span part[2]);
 void sys_ring_consume(struct sys_ring *r, size_t n_bytes);
+/* Of one that is written backward: what came since the last call, the newest first, and no more
+ * than it holds: the last record may be cut. The ring is to be paused. */
+size_t sys_ring_peek_back(struct sys_ring *r, struct span part[2]);
+void sys_ring_pause(const struct sys_ring *r, bool pause); /* since 4.7 */
+
+/* ------------------------------------------------------------------ pipes (pipe.c) */
+
+/* A named pipe, for both directions and without waiting: the fd or -errno. */
+int sys_fifo_open(const char *path);
+/* Up to n bytes of what has arrived: their number, 0 = the end, -EAGAIN = nothing yet, -errno. Only
+ * to be asked of what poll(2) says is readable. */
+long sys_read_some(int fd, void *p, size_t n);
 
 /* poll(2). How many fds are ready, 0 = none (an interruption too), -errno. */
 int sys_poll(struct pollfd *v, size_t n, int timeout_ms);
 
 /* -------------------------------------------------------------- commands and signals (exec.c) */
 
-/* The signals that end a recording and SIGCHLD, held back and read from fd instead; SIGPIPE and
- * SIGXFSZ are ignored, as write(2) tells both. The empty value is { .fd = -1 }. */
+/* The signals that end a recording, SIGCHLD and SIGUSR2, held back and read from fd instead;
+ * SIGPIPE and SIGXFSZ are ignored, as write(2) tells both. The empty value is { .fd = -1 }. */
 struct sys_signals {
 	int fd;
 	sigset_t held_before;
@@ -195,9 +225,10 @@ struct sys_child {
 };
 
 /* 0 or -errno. The command gets its signals as they were before sys_signals_open(), and files_max,
- * what sys_raise_file_limit() returned. */
+ * what sys_raise_file_limit() returned. With to_stderr it writes there what it would write to
+ * standard output. */
 int sys_child_start(struct sys_child *c, const char *const argv[],
-                    const struct sys_signals *signals, uint64_t files_max);
+                    const struct sys_signals *signals, uint64_t files_max, bool to_stderr);
 /* Let it go and wait until the exec has succeeded or failed: 0 or -errno of the exec. */
 int sys_child_release(struct sys_child *c);
 /* Has it ended? 1 and *status, its exit status or 128 + the signal that ended it; 0 = not yet;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lists of CPUs: the form is that of cpuset(7), "List format". */
+/* Lists of CPUs, in the form of cpuset(7), "List format", and of processes; the places of a target.
+ */
 #include "../tap.h"
+
+#include <stdlib.h>
 
 #include "capture/internal.h"
 
@@ -28,8 +31,54 @@ static const struct {
 	{ "18446744073709551616", NULL },
 };
 
+static const struct {
+	const char *text;
+	uint32_t n; /* 0 = refused */
+	int last;
+} ids[] = {
+	{ "1", 1, 1 },          { "12,34", 2, 34 }, { "7,7,8", 3, 8 },
+	{ "", 0, 0 },           { "0", 0, 0 },      { "-1", 0, 0 },
+	{ "1,", 0, 0 },         { ",1", 0, 0 },     { "1,,2", 0, 0 },
+	{ "1 2", 0, 0 },        { "1x", 0, 0 },     { "2147483647", 1, 2147483647 },
+	{ "2147483648", 0, 0 },
+};
+
+static void check_ids(void)
+{
+	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+		int *v = NULL;
+		uint32_t n = 0, cap = 0;
+		int rc = target_parse_ids(ids[i].text, "threads", &v, &n, &cap, NULL);
+		if (ids[i].n)
+			ok(rc == 0 && n == ids[i].n && v[n - 1] == ids[i].last, "'%s'",
+			   ids[i].text);
+		else
+			ok(rc == ERR_USAGE, "'%s' is refused", ids[i].text);
+		free(v);
+	}
+}
+
+/* Three tasks on CPUs 1 and 4: a task's places lie together, and share rings by CPU. */
+static void check_places(void)
+{
+	uint32_t cpus[] = { 1, 4 };
+	int tasks[] = { 10, 11, 12 };
+	struct target t = { .cpus = { cpus, 2, 2 }, .tasks = tasks, .n_tasks = 3 };
+	is_u64(target_n_places(&t), 6, "a place for each task and CPU");
+	is_u64(target_n_rings(&t), 2, "a ring for each CPU");
+	ok(target_task(&t, 3) == 11 && target_cpu(&t, 3) == 4 && target_ring(&t, 3) == 1,
+	   "the second task on the second CPU");
+	t.per_thread = true;
+	is_u64(target_n_places(&t), 3, "by thread: a place for each task");
+	is_u64(target_n_rings(&t), 3, "and as many rings");
+	ok(target_task(&t, 2) == 12 && target_cpu(&t, 2) == -1 && target_ring(&t, 2) == 2,
+	   "the third task, wherever it runs");
+}
+
 int main(void)
 {
+	check_ids();
+	check_places();
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		struct cpus c = { 0 };
 		struct err e = { 0 };

@@ -33,7 +33,7 @@ static void output_of(const char *const argv[], char *out, size_t n, uint64_t fi
 		return;
 	fflush(stdout);
 	dup2(ends[1], 1);
-	int rc = sys_child_start(&c, argv, s, files_max);
+	int rc = sys_child_start(&c, argv, s, files_max, false);
 	dup2(was, 1);
 	close(was);
 	close(ends[1]);
@@ -90,7 +90,7 @@ int main(void)
 	ok(sys_signals_next(&s, &typed) == 0, "none has come");
 
 	static const char *const seven[] = { "sh", "-c", "exit 7", NULL };
-	ok(sys_child_start(&c, seven, &s, 0) == 0 && c.pid > 0, "a child");
+	ok(sys_child_start(&c, seven, &s, 0, false) == 0 && c.pid > 0, "a child");
 	ok(sys_child_poll(&c, &status) == 0, "waits behind its gate");
 	ok(sys_child_release(&c) == 0, "is let go");
 	status = wait_for(&c, &s);
@@ -98,28 +98,28 @@ int main(void)
 	ok(c.pid == 0, "it is reaped");
 
 	static const char *const killed[] = { "sh", "-c", "kill -9 $$", NULL };
-	ok(sys_child_start(&c, killed, &s, 0) == 0 && sys_child_release(&c) == 0,
+	ok(sys_child_start(&c, killed, &s, 0, false) == 0 && sys_child_release(&c) == 0,
 	   "one that a signal ends");
 	is_u64((uint64_t)wait_for(&c, &s), 128 + 9, "gives what a shell would");
 
 	static const char *const none[] = { "/no/such/command", NULL };
-	ok(sys_child_start(&c, none, &s, 0) == 0, "a command that is not there");
+	ok(sys_child_start(&c, none, &s, 0, false) == 0, "a command that is not there");
 	ok(sys_child_release(&c) == -ENOENT, "is told by errno");
 	sys_child_end(&c);
 	ok(c.pid == 0 && waitpid(-1, NULL, WNOHANG) == -1, "and leaves no process");
 
 	static const char *const denied[] = { "/etc/passwd", NULL };
-	ok(sys_child_start(&c, denied, &s, 0) == 0 && sys_child_release(&c) == -EACCES,
+	ok(sys_child_start(&c, denied, &s, 0, false) == 0 && sys_child_release(&c) == -EACCES,
 	   "one that is no program");
 	sys_child_end(&c);
 
-	ok(sys_child_start(&c, seven, &s, 0) == 0, "a child whose gate never opens");
+	ok(sys_child_start(&c, seven, &s, 0, false) == 0, "a child whose gate never opens");
 	sys_child_end(&c);
 	ok(c.pid == 0 && waitpid(-1, NULL, WNOHANG) == -1, "is ended");
 
 	static const char *const forever[] = { "sh", "-c",
 		                               "trap '' TERM; while :; do sleep 1; done", NULL };
-	ok(sys_child_start(&c, forever, &s, 0) == 0 && sys_child_release(&c) == 0,
+	ok(sys_child_start(&c, forever, &s, 0, false) == 0 && sys_child_release(&c) == 0,
 	   "one that ignores SIGTERM");
 	int pid = c.pid;
 	sys_child_end(&c);

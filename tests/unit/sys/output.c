@@ -185,7 +185,6 @@ static void refusals(void)
 {
 	struct sys_output o;
 	clear();
-	mkfifo("fifo", 0600);
 	mkdir("folder", 0700);
 	mkdir("b.old", 0700);
 	put("b", "old");
@@ -197,8 +196,7 @@ static void refusals(void)
 		const char *path;
 		int kind, errnum;
 	} rows[] = {
-		{ "fifo", ERR_USAGE, 0 },       { "socket", ERR_USAGE, 0 },
-		{ "-", ERR_USAGE, 0 },          { "/dev/fd/99", ERR_USAGE, 0 },
+		{ "socket", ERR_USAGE, 0 },     { "/dev/fd/99", ERR_USAGE, 0 },
 		{ "folder", ERR_SYS, EISDIR },  { "b", ERR_SYS, EISDIR },
 		{ "no/such", ERR_SYS, ENOENT }, { "no/", ERR_SYS, ENOENT },
 		{ "", ERR_SYS, ENOENT },        { "/proc/x", ERR_SYS, ENOENT },
@@ -210,10 +208,51 @@ static void refusals(void)
 		   rows[i].path, e.text);
 		sys_output_close(&o);
 	}
-	is_u64((uint64_t)n_names(), 5, "nothing else is there");
+	is_u64((uint64_t)n_names(), 4, "nothing else is there");
 	ok(record("/dev/full", true, &o) == 0 && !o.regular && sys_write(&o.fd, "x", 1) == ENOSPC,
 	   "a device");
 	sys_output_close(&o);
+}
+
+/* With a reader that is there already. */
+static void streams(void)
+{
+	struct sys_output o;
+	clear();
+	mkfifo("fifo", 0600);
+	int reader = open("fifo", O_RDONLY | O_NONBLOCK), was = dup(1);
+	ok(sys_output_open(&o, "fifo", NULL) == 0 && o.stream && !o.regular, "a named pipe");
+	char got[2] = { 0 };
+	ok(sys_write(&o.fd, "x", 1) == 0 && read(reader, got, 2) == 1 && got[0] == 'x',
+	   "what is written arrives");
+	is_u64((uint64_t)sys_output_place(&o), 0, "it has its place");
+	dup2(o.fd, 1);
+	sys_output_close(&o);
+	int rc = sys_output_open(&o, "-", NULL);
+	bool good = rc == 0 && o.stream && !o.regular && sys_write(&o.fd, "y", 1) == 0 &&
+	            read(reader, got, 2) == 1 && got[0] == 'y';
+	sys_output_close(&o);
+	good = good && write(1, "z", 1) == 1;
+	dup2(was, 1);
+	close(was);
+	close(reader);
+	ok(good, "standard output, which stays open");
+	is_u64((uint64_t)n_names(), 1, "nothing else is there");
+}
+
+static void renames(void)
+{
+	struct sys_output o;
+	clear();
+	put("p.taken", "other");
+	ok(record("p", true, &o) == 0 && o.placed, "a file at its place");
+	errno = 0;
+	ok(!sys_output_rename(&o, "taken") && errno == EEXIST, "a name that is taken is refused");
+	is_str(content("p.taken"), "other", "and left alone");
+	is_str(sys_output_rename(&o, "later"), "p.later", "another one is given");
+	ok(!sys_exists("p") && sys_exists("p.later"), "instead of the first");
+	sys_output_close(&o);
+	is_u64((uint64_t)n_names(), 2, "which stays");
 }
 
 /* Another user's file in a folder that all may write to: seen before, not when it is renamed. */
@@ -287,6 +326,8 @@ int main(void)
 	links();
 	sudo();
 	refusals();
+	streams();
+	renames();
 	sticky();
 	if (without_tmpfile()) {
 		named();

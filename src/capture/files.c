@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The files of a recording: one, or one after another, each whole by itself.
+ *
+ * What a file needs of the time before it is told by records made from /proc. Between that walk and
+ * the switch processes come and go; so the tracking records of that time are put into both files.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "capture/internal.h"
+
+static int open_output(struct recorder *r, struct err *e)
+{
+	return r->sink.file.fd >= 0 ? 0 : sys_output_open(&r->sink.file, r->o->output, e);
+}
+
+/* Records made elsewhere, which names did not see in a ring. */
+static void add_early(struct recorder *r, const struct buf *early)
+{
+	const struct span part[2] = { span_of(early->p, early->n), { 0 } };
+	if (r->names)
+		names_see(r->names, part, early->n);
+	sink_own(&r->sink, part[0]);
+}
+
+static void begin(struct recorder *r, const struct buf *early)
+{
+	if (!sink_rereads(&r->sink) && !r->o->no_build_ids)
+		r->names = names_new();
+	r->rings.names = r->names;
+	sink_begin(&r->sink, &r->plan);
+	features_begin(r);
+	sink_own(&r->sink, span_of(r->sink.own.p, r->sink.own.n));
+	r->sink.own.n = 0;
+	add_early(r, early);
+	sink_commit(&r->sink);
+}
+
+static int check_stream(const struct recorder *r, struct err *e)
+{
+	for (uint32_t i = 0; r->sink.file.stream && i < r->plan.n_events; i++)
+		if (r->plan.events[i].n_ids > WRITE_STREAM_IDS_MAX)
+			return err_set(e, ERR_LIMIT,
+			               "the stream form has no room for so many threads (%u "
+			               "counters of '%s'); write to a file",
+			               r->plan.events[i].n_ids, r->plan.events[i].name);
+	return 0;
+}
+
+int files_begin(struct recorder *r, struct err *e)
+{
+	struct buf early = { 0 };
+	int rc = check_stream(r, e);
+	if (rc < 0)
+		return rc;
+	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);
+	if (!r->o->tail_synthesize)
+		synth(&early, &r->plan, &r->target, r->o->log);
+	begin(r, &early);
+	buf_release(&early);
+	if (r->sink.failed)
+		return err_sys(e, r->sink.failed, "cannot write '%s'", r->o->output);
+	return 0;
+}
+
+/* ------------------------------------------------------------------ the end of a file */
+
+/* The kernel's count of samples that found no room, for each event; old kernels have none. */
+static void add_lost(struct recorder *r)
+{
+	const struct plan *p = &r->plan;
+	for (uint32_t i = 0; i + 1 < p->n_events; i++) {
+		const struct write_event *ev = &p->events[i];
+		struct write_id id = { .cpu = UINT32_MAX,
+			               .id = ev->ids[0],
+			               .time_ns = r->rings.tally.last_ns };
+		struct sys_perf_count count;
+		uint64_t lost = 0;
+		if (!(ev->attr.read_format & ABI_FORMAT_LOST))
+			continue;
+		for (uint32_t place = 0; place < p->n_places; place++)
+			if (sys_perf_read(counter_fd(&r->counters, p, i, place), true, &count) == 0)
+				lost += count.lost;
+		if (lost > r->lost_told[i])
+			write_lost_samples(&r->sink.own, &ev->attr, lost - r->lost_told[i], &id);
+		r->lost_told[i] = lost;
+	}
+	sink_own(&r->sink, span_of(r->sink.own.p, r->sink.own.n));
+	r->sink.own.n = 0;
+}
+
+static void add_tail(struct recorder *r)
+{
+	struct buf tail = { 0 };
+	if (r->o->tail_synthesize) {
+		synth(&tail, &r->plan, &r->target, r->o->log);
+		add_early(r, &tail);
+	}
+	buf_release(&tail);
+}
+
+/* A name that is used up within a hundredth of a second: the next one. */
+static const char *rename_by_time(struct recorder *r)
+{
+	enum { TRIES_MAX = 100 };
+	const char *name = NULL;
+	for (unsigned i = 0; !name && i < TRIES_MAX; i++) {
+		char stamp[20];
+		sys_timestamp(stamp, i);
+		name = sys_output_rename(&r->sink.file, stamp);
+		if (!name && errno != EEXIST)
+			break;
+	}
+	if (!name)
+		log_say(r->o->log, LOG_WARNING, "cannot rename '%s': %s", r->o->output,
+		        strerror(errno));
+	return name;
+}
+
+/* With a limit the oldest goes. */
+static void remember(struct recorder *r, const char *name)
+{
+	uint32_t n = r->o->switch_files;
+	if (!n)
+		return;
+	if (!r->dumped)
+		r->dumped = mem_new(n * sizeof *r->dumped);
+	char **place = &r->dumped[r->n_dumped++ % n];
+	if (*place)
+		sys_unlink(*place);
+	free(*place);
+	*place = mem_dup(name, strlen(name));
+}
+
+static void end_file(struct recorder *r)
+{
+	struct capture_result *result = r->result;
+	add_lost(r);
+	add_tail(r);
+	sink_commit(&r->sink);
+	if (r->sink.failed && !r->rings.tally.n_samples)
+		sink_discard(&r->sink);
+	else
+		features_finish(r);
+	const char *name = r->o->timestamp_name && r->sink.file.placed ? rename_by_time(r) : NULL;
+	if (name)
+		remember(r, name);
+	if (name && r->o->switch_on)
+		log_say(r->o->log, LOG_NOTICE, "wrote '%s'", name);
+	result->n_samples += r->rings.tally.n_samples;
+	result->n_lost += r->rings.tally.n_lost;
+	result->file_bytes = r->sink.data_off + r->sink.data_bytes;
+	result->raw_bytes = r->sink.raw_bytes;
+	r->rings.tally = (struct tally){ 0 };
+	names_free(r->names);
+	r->names = r->rings.names = NULL;
+}
+
+void files_finish(struct recorder *r)
+{
+	rings_drain(&r->rings, &r->sink, NULL);
+	if (r->rings.overwrite)
+		rings_snapshot(&r->rings, &r->sink);
+	end_file(r);
+}
+
+/* ------------------------------------------------------------------ meanwhile */
+
+void files_snapshot(struct recorder *r)
+{
+	if (!r->rings.overwrite)
+		return;
+	rings_drain(&r->rings, &r->sink, NULL);
+	rings_snapshot(&r->rings, &r->sink);
+}
+
+static void begin_next(struct recorder *r, const struct buf *early)
+{
+	struct err e = { 0 };
+	sink_next(&r->sink);
+	if (open_output(r, &e) < 0) {
+		log_say(r->o->log, LOG_WARNING, "%s", e.text);
+		r->sink.failed = e.sys ? e.sys : EIO;
+		return;
+	}
+	begin(r, early);
+	if (!r->sink.failed)
+		r->sink.failed = -sys_output_place(&r->sink.file);
+}
+
+void files_switch(struct recorder *r)
+{
+	struct buf early = { 0 };
+	if (r->sink.failed)
+		return;
+	rings_drain(&r->rings, &r->sink, NULL);
+	if (!r->o->tail_synthesize)
+		synth_again(&early, &r->plan, &r->target);
+	rings_drain(&r->rings, &r->sink, &early);
+	if (r->rings.overwrite)
+		rings_snapshot(&r->rings, &r->sink);
+	end_file(r);
+	if (!r->sink.failed)
+		begin_next(r, &early);
+	buf_release(&early);
+}
+
+void files_release(struct recorder *r)
+{
+	for (uint32_t i = 0; r->dumped && i < r->o->switch_files; i++)
+		free(r->dumped[i]);
+	free(r->dumped);
+	free(r->lost_told);
+	names_free(r->names);
+	r->dumped = NULL;
+	r->lost_told = NULL;
+	r->names = NULL;
+}
