@@ -30,6 +30,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -s F -l freq -x -a 'ma
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s c -l count -x -d 'one sample every N events instead of by frequency'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s o -l output -r -d 'where to write (default perf.data; one that is there becomes perf.data.old)'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s m -l mmap-pages -x -d 'ring size for each CPU in pages, or with a suffix B K M G (default 512K)'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l buffer-size -x -d 'memory for records that wait to be written, such as 64M (default 32M)'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s C -l cpu -x -d 'record all processes on these CPUs, such as 0-3,7'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s p -l pid -x -d 'record these processes, such as 12,34, all their threads, and what they start'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s t -l tid -x -d 'record these threads, and what they start'

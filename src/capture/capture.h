@@ -42,6 +42,7 @@ struct capture_options {
 	uint64_t freq;        /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
 	uint64_t period;      /* one sample every so many events; 0 = by freq */
 	size_t ring_bytes;    /* of each sample ring; 0 = default */
+	size_t buffer_bytes;  /* of the queue in front of the file; 0 = default */
 	int64_t delay_ms;     /* so long no samples; CAPTURE_DELAY_FOREVER: until they are let in */
 	uint64_t duration_ns; /* 0 = no end by time */
 	const char *control;  /* "fifo:..." or "fd:..."; NULL = none */
@@ -67,6 +68,7 @@ struct capture_result {
 	int status;     /* the command's exit status, 128 + the signal that ended it or us, or 0 */
 	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
+	uint64_t n_dropped;  /* samples that found no room in the queue */
 	uint64_t file_bytes; /* 0 = there is no file */
 	uint64_t raw_bytes;  /* of what was compressed, before that */
 };

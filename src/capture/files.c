@@ -11,6 +11,46 @@
 #include "base/alloc.h"
 #include "capture/internal.h"
 
+/* ------------------------------------------------------------------ from the queue */
+
+static void add_round(struct recorder *r)
+{
+	if (!r->rings.no_rounds) {
+		write_finished_round(&r->sink.own);
+		sink_own(&r->sink, span_of(r->sink.own.p, r->sink.own.n));
+		r->sink.own.n = 0;
+	}
+	sink_commit(&r->sink);
+}
+
+void files_move(struct recorder *r, struct buf *copy)
+{
+	struct queue_chunk c;
+	for (struct queue *q; (q = reader_take(r->reader, &c));) {
+		if (c.kind == QUEUE_ROUND)
+			add_round(r);
+		else
+			rings_move(&r->rings, &r->sink, c.part);
+		for (int k = 0; copy && c.kind == QUEUE_TRACKING && k < 2; k++)
+			buf_add(copy, c.part[k].p, c.part[k].n);
+		queue_consume(q, &c);
+	}
+}
+
+/* The same of all that is in the rings by now. */
+static void flush(struct recorder *r, struct buf *copy)
+{
+	reader_ask(r->reader);
+	while (!reader_answered(r->reader)) {
+		files_move(r, copy);
+		if (!reader_answered(r->reader))
+			reader_wait(r->reader);
+	}
+	files_move(r, copy);
+}
+
+/* ------------------------------------------------------------------ the beginning of a file */
+
 static int open_output(struct recorder *r, struct err *e)
 {
 	return r->sink.file.fd >= 0 ? 0 : sys_output_open(&r->sink.file, r->o->output, e);
@@ -67,7 +107,8 @@ int files_begin(struct recorder *r, struct err *e)
 
 /* ------------------------------------------------------------------ the end of a file */
 
-/* The kernel's count of samples that found no room, for each event; old kernels have none. */
+/* The samples that found no room, for each event: by the kernel's count, which old ones lack, and
+ * in the queue. */
 static void add_lost(struct recorder *r)
 {
 	const struct plan *p = &r->plan;
@@ -78,11 +119,11 @@ static void add_lost(struct recorder *r)
 			               .time_ns = r->rings.tally.last_ns };
 		struct sys_perf_count count;
 		uint64_t lost = 0;
-		if (!(ev->attr.read_format & ABI_FORMAT_LOST))
-			continue;
-		for (uint32_t place = 0; place < p->n_places; place++)
+		bool counts = ev->attr.read_format & ABI_FORMAT_LOST;
+		for (uint32_t place = 0; counts && place < p->n_places; place++)
 			if (sys_perf_read(counter_fd(&r->counters, p, i, place), true, &count) == 0)
 				lost += count.lost;
+		lost += reader_dropped(r->reader, i);
 		if (lost > r->lost_told[i])
 			write_lost_samples(&r->sink.own, &ev->attr, lost - r->lost_told[i], &id);
 		r->lost_told[i] = lost;
@@ -160,7 +201,7 @@ static void end_file(struct recorder *r)
 
 void files_finish(struct recorder *r)
 {
-	rings_drain(&r->rings, &r->sink, NULL);
+	flush(r, NULL);
 	if (r->rings.overwrite)
 		rings_snapshot(&r->rings, &r->sink);
 	end_file(r);
@@ -172,7 +213,7 @@ void files_snapshot(struct recorder *r)
 {
 	if (!r->rings.overwrite)
 		return;
-	rings_drain(&r->rings, &r->sink, NULL);
+	flush(r, NULL);
 	rings_snapshot(&r->rings, &r->sink);
 }
 
@@ -195,10 +236,10 @@ void files_switch(struct recorder *r)
 	struct buf early = { 0 };
 	if (r->sink.failed)
 		return;
-	rings_drain(&r->rings, &r->sink, NULL);
+	flush(r, NULL);
 	if (!r->o->tail_synthesize)
 		synth_again(&early, &r->plan, &r->target);
-	rings_drain(&r->rings, &r->sink, &early);
+	flush(r, &early);
 	if (r->rings.overwrite)
 		rings_snapshot(&r->rings, &r->sink);
 	end_file(r);

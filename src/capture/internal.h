@@ -197,13 +197,53 @@ int rings_map(struct rings *r, const struct counters *c, const struct plan *p,
               const struct target *t, const struct log *log, struct err *e);
 /* The task of the ring's fd has ended: take that of another one. false = all have. */
 bool rings_next_fd(struct rings *r, uint32_t ring, const struct counters *c, const struct plan *p);
-/* One round: all that is in the rings goes into the sink, and tracking records also into *copy if
- * it is not NULL. Returns how many bytes. */
-size_t rings_drain(struct rings *r, struct sink *s, struct buf *copy);
+/* Records on their way into the sink: they are counted, and seen for names. */
+void rings_move(struct rings *r, struct sink *s, const struct span part[2]);
 /* The newest records of the sample rings of a flight recorder, those excepted that were taken
  * before. */
 void rings_snapshot(struct rings *r, struct sink *s);
 void rings_release(struct rings *r);
+
+/* ------------------------------------------------------------------ queue */
+
+enum queue_kind { QUEUE_SAMPLES, QUEUE_TRACKING, QUEUE_ROUND, QUEUE_KINDS };
+enum { QUEUE_BYTES_MIN = 1 << 20, QUEUE_BYTES_DEFAULT = 32 << 20 };
+
+struct queue_chunk {
+	uint32_t kind; /* enum queue_kind */
+	struct span part[2];
+};
+
+struct queue;
+struct queue *queue_new(uint64_t n_bytes); /* rounded up to a power of two */
+void queue_free(struct queue *q);          /* NULL is fine */
+/* Put whole records, whose length is a multiple of 8, in; false = there is no room. */
+bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2]);
+/* The oldest chunk, which stays until it is consumed; false = there is none. */
+bool queue_peek(struct queue *q, struct queue_chunk *out);
+/* Where what is put next will stand; is there a chunk before such a place? */
+uint64_t queue_end(const struct queue *q);
+bool queue_is_before(struct queue *q, uint64_t end);
+void queue_consume(struct queue *q, const struct queue_chunk *c);
+
+/* ------------------------------------------------------------------ reader */
+
+struct reader;
+
+/* Start the thread that empties the rings into a queue. 0 or an error kind. */
+int reader_start(struct recorder *r, uint64_t queue_bytes, struct err *e);
+/* Becomes readable when there is something to take, or all tasks have ended. */
+int reader_fd(const struct reader *rd);
+bool reader_tasks_ended(const struct reader *rd);
+uint64_t reader_dropped(const struct reader *rd, uint32_t event); /* samples without room */
+/* The next chunk, and the queue it is to be consumed of; NULL = there is none. */
+struct queue *reader_take(struct reader *rd, struct queue_chunk *out);
+/* What is in the rings now is to be in the queue: asked for, done, waiting until something is told.
+ */
+void reader_ask(struct reader *rd);
+bool reader_answered(const struct reader *rd);
+void reader_wait(const struct reader *rd);
+void reader_end(struct recorder *r); /* idempotent */
 
 /* ------------------------------------------------------------------ synth */
 
@@ -268,6 +308,7 @@ struct recorder {
 	struct plan plan;
 	struct counters counters;
 	struct rings rings;
+	struct reader *reader;
 	struct names *names; /* NULL = they are found in the file at its end */
 	struct sink sink;
 	struct sys_signals signals;
@@ -279,6 +320,8 @@ struct recorder {
 	uint32_t n_dumped;
 };
 
+/* What is in the queue goes into the file; copy (may be NULL) gets the tracking records too. */
+void files_move(struct recorder *r, struct buf *copy);
 /* The file, with all that precedes the records; not yet at its path. 0 or an error kind. */
 int files_begin(struct recorder *r, struct err *e);
 /* The last file's end. The events are stopped. */

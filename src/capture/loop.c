@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Waiting for the kernel, the command, signals, time and commands through a pipe, and moving
- * records in rounds. One thread: the kernel wakes it when a ring is a quarter full, and at least
- * once a second what there is goes to the file. In the steady state nothing is allocated.
+ * Waiting for records, the command, signals, time and commands through a pipe, and writing what the
+ * reader has queued. The kernel wakes the reader when a ring is a quarter full, and at least once a
+ * second what there is goes to the file. In the steady state nothing is allocated.
  *
  * A command that is asked to end gets all the time it wants for that, and is recorded in it.
  */
-#include <stdlib.h>
-
-#include "base/alloc.h"
 #include "capture/internal.h"
 
 enum { FLUSH_MS = 1000, MS_NS = 1000 * 1000 };
@@ -126,26 +123,6 @@ static void take_size(struct loop *l)
 
 /* ------------------------------------------------------------------ waiting */
 
-/* A ring's fd reports the end of its task again and again: another one is waited for. When those of
- * all tracking rings are gone all tasks have ended, those they had started included. true = some
- * fd was changed. */
-static bool leave_hung_up(struct loop *l, struct pollfd *v)
-{
-	struct rings *r = &l->r->rings;
-	bool changed = false, lives = false;
-	for (uint32_t i = 0; i < r->n; i++) {
-		if (v[i].revents & (POLLHUP | POLLERR | POLLNVAL)) {
-			rings_next_fd(r, i, &l->r->counters, &l->r->plan);
-			v[i].fd = r->fds[i];
-			changed = true;
-		}
-		lives |= i >= r->n / 2 && v[i].fd >= 0;
-	}
-	if (!lives && l->r->target.attached)
-		l->stopped = true;
-	return changed;
-}
-
 static void take_control(struct loop *l, struct pollfd *v)
 {
 	if (v->revents)
@@ -155,43 +132,33 @@ static void take_control(struct loop *l, struct pollfd *v)
 	v->fd = l->r->control.fd;
 }
 
-/* The rings, then signals, then control. */
-static struct pollfd *poll_list(const struct loop *l)
-{
-	const struct rings *r = &l->r->rings;
-	struct pollfd *v = mem_new((r->n + 2) * sizeof *v);
-	for (uint32_t i = 0; i < r->n; i++) {
-		bool waits = !r->overwrite || i >= r->n / 2;
-		v[i] = (struct pollfd){ .fd = waits ? r->fds[i] : -1, .events = POLLIN };
-	}
-	v[r->n] = (struct pollfd){ .fd = l->r->signals.fd, .events = POLLIN };
-	v[r->n + 1] = (struct pollfd){ .fd = l->r->control.fd, .events = POLLIN };
-	return v;
-}
-
 int loop_run(struct loop *l, struct err *e)
 {
-	struct rings *r = &l->r->rings;
-	struct pollfd *v = poll_list(l);
-	bool again = false;
+	enum { READER, SIGNALS, CONTROL, N };
+	struct recorder *r = l->r;
+	struct pollfd v[N] = {
+		[READER] = { .fd = reader_fd(r->reader), .events = POLLIN },
+		[SIGNALS] = { .fd = r->signals.fd, .events = POLLIN },
+		[CONTROL] = { .fd = r->control.fd, .events = POLLIN },
+	};
 	int rc = 0;
 	while (rc == 0 && goes_on(l)) {
-		if (l->r->sink.failed)
+		if (r->sink.failed)
 			ask_command(l);
-		int ready = sys_poll(v, r->n + 2, again ? 0 : wait_ms(l));
-		if (ready < 0) {
-			rc = err_sys(e, -ready, "cannot wait for records");
-			break;
-		}
-		again = leave_hung_up(l, v);
+		int ready = sys_poll(v, N, wait_ms(l));
+		if (ready < 0)
+			return err_sys(e, -ready, "cannot wait for records");
+		if (v[READER].revents)
+			sys_wakeup_taken(v[READER].fd);
+		if (reader_tasks_ended(r->reader) && r->target.attached)
+			l->stopped = true;
 		rc = take_signals(l, e);
-		take_control(l, &v[r->n + 1]);
+		take_control(l, &v[CONTROL]);
 		take_time(l);
 		if (!goes_on(l))
 			break;
-		rings_drain(r, &l->r->sink, NULL);
+		files_move(r, NULL);
 		take_size(l);
 	}
-	free(v);
 	return rc;
 }

@@ -100,6 +100,8 @@ static int finish(struct recorder *r, struct err *e)
 {
 	counters_disable(&r->counters);
 	files_finish(r);
+	for (uint32_t i = 0; i < r->plan.n_events; i++)
+		r->result->n_dropped += reader_dropped(r->reader, i);
 	if (r->sink.failed)
 		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);
 	return 0;
@@ -123,9 +125,12 @@ static int run(struct recorder *r, struct err *e)
 	if (o->delay_ms)
 		log_say(o->log, LOG_NOTICE, "events disabled");
 	r->sink.failed = -sys_output_place(&r->sink.file);
-	int rc = loop_run(&l, e);
+	int rc = reader_start(r, o->buffer_bytes ? o->buffer_bytes : QUEUE_BYTES_DEFAULT, e);
+	if (rc == 0)
+		rc = loop_run(&l, e);
 	if (rc == 0)
 		rc = finish(r, e);
+	reader_end(r);
 	loop_end_command(&l);
 	r->result->status = exit_status(&l);
 	return rc;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The rings' memory, and moving what is in them into the file.
- *
- * Bytes go from a ring to write(2) without a copy. On the way the records' headers are looked at,
- * for the counts that are said at the end. In a round all rings are drained, sample rings before
- * tracking rings: so the mapping that a sample fell into is in the file when the sample is.
+ * The rings' memory, and what is looked at in the records that come from them: their headers, for
+ * the counts that are said at the end.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -210,42 +207,12 @@ static void tally_records(struct tally *t, const struct span part[2], size_t n)
 }
 
 /* What the sink took is counted. */
-static void move(struct rings *r, struct sink *s, const struct span part[2])
+void rings_move(struct rings *r, struct sink *s, const struct span part[2])
 {
 	size_t n = sink_add(s, part[0], part[1]);
 	tally_records(&r->tally, part, n);
 	if (r->names)
 		names_see(r->names, part, n);
-}
-
-static void add_round(const struct rings *r, struct sink *s)
-{
-	if (r->no_rounds)
-		return;
-	write_finished_round(&s->own);
-	sink_own(s, span_of(s->own.p, s->own.n));
-	s->own.n = 0;
-}
-
-size_t rings_drain(struct rings *r, struct sink *s, struct buf *copy)
-{
-	size_t total = 0;
-	for (uint32_t i = r->overwrite ? r->n / 2 : 0; i < r->n; i++) {
-		struct span part[2];
-		size_t n = sys_ring_peek(&r->v[i], part);
-		if (!n)
-			continue;
-		move(r, s, part);
-		for (int k = 0; copy && i >= r->n / 2 && k < 2; k++)
-			buf_add(copy, part[k].p, part[k].n);
-		sys_ring_consume(&r->v[i], n);
-		total += n;
-	}
-	if (!total)
-		return 0;
-	add_round(r, s);
-	sink_commit(s);
-	return total;
 }
 
 /* From the newest record to older ones, as far as they are whole. */
@@ -272,7 +239,7 @@ void rings_snapshot(struct rings *r, struct sink *s)
 		sys_ring_pause(&r->v[i], true);
 		if (sys_ring_peek_back(&r->v[i], part)) {
 			cut_whole(part);
-			move(r, s, part);
+			rings_move(r, s, part);
 		}
 		sys_ring_pause(&r->v[i], false);
 	}

@@ -198,6 +198,18 @@ static int set_nothing(void *options, const char *arg, bool negated, struct err 
 	return 0;
 }
 
+static int set_buffer(void *options, const char *arg, bool negated, struct err *e)
+{
+	const uint64_t least = 1 << 20, most = 1 << 30;
+	struct record_options *o = options;
+	uint64_t bytes;
+	(void)negated;
+	if (!parse_size(arg, 0, &bytes) || bytes < least || bytes > most)
+		return err_set(e, ERR_USAGE, "buffer size '%s' is not between 1M and 1G", arg);
+	o->c.buffer_bytes = (size_t)bytes;
+	return 0;
+}
+
 #define AT(field) offsetof(struct record_options, field)
 
 const struct opt record_opts[] = {
@@ -247,6 +259,11 @@ const struct opt record_opts[] = {
 	  .arg = "PAGES",
 	  .set = set_ring,
 	  .help = "ring size for each CPU in pages, or with a suffix B K M G (default 512K)" },
+	{ .kind = OPT_CALL,
+	  .name = "buffer-size",
+	  .arg = "SIZE",
+	  .set = set_buffer,
+	  .help = "memory for records that wait to be written, such as 64M (default 32M)" },
 	{ .kind = OPT_TEXT,
 	  .letter = 'C',
 	  .name = "cpu",
@@ -387,6 +404,12 @@ static void say_closing(const struct capture_result *r, const struct record_opti
 		        "%llu records were lost, as the rings were full; use a larger -m or a "
 		        "lower -F",
 		        (unsigned long long)r->n_lost);
+	if (r->n_dropped)
+		log_say(log, LOG_WARNING,
+		        "%llu samples were dropped, as they came faster than the output takes "
+		        "them; "
+		        "use a larger --buffer-size, a lower -F or a faster disk",
+		        (unsigned long long)r->n_dropped);
 	if (o->quiet)
 		return;
 	fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s%s (%llu samples)",

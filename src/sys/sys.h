@@ -197,6 +197,12 @@ int sys_fifo_open(const char *path);
  * to be asked of what poll(2) says is readable. */
 long sys_read_some(int fd, void *p, size_t n);
 
+/* An fd by which one thread wakes another that polls it for input (wakeup.c): fd or -errno. However
+ * often it was woken, taking it once is enough. */
+int sys_wakeup_open(void);
+void sys_wakeup(int fd);
+void sys_wakeup_taken(int fd);
+
 /* poll(2). How many fds are ready, 0 = none (an interruption too), -errno. */
 int sys_poll(struct pollfd *v, size_t n, int timeout_ms);
 

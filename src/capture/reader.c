@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The thread that empties the kernel's rings. It waits for nothing but them, so that a disk that stops
+ * costs no record for as long as the queues have room. One is for samples, which are counted and
+ * dropped when it is full; the other is for tracking records, and only when that is full too does the
+ * thread wait.
+ *
+ * In a round all rings are emptied, sample rings before tracking rings: so the mapping that a sample
+ * fell into is queued when the mark of the round's end is. That stands among the tracking records, and
+ * tells how far the samples' queue was filled.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "capture/internal.h"
+
+enum { FLUSH_MS = 1000, ROOM_MS = 1, PIECE_BYTES = 256 << 10, TRACKING_BYTES = 16 << 20 };
+
+struct reader {
+	struct recorder *r;
+	struct queue *samples, *tracking;
+	pthread_t thread;
+	bool runs;
+	int wake, told; /* fds: to the thread, from the thread */
+	_Atomic uint64_t asked, done; /* rounds that were asked for; that were made on request */
+	_Atomic bool ends, all_hung_up;
+	_Atomic uint64_t *dropped; /* samples, by event: there was no room for them */
+};
+
+/* ------------------------------------------------------------------ what finds no room */
+
+static uint32_t event_of(const struct plan *p, uint64_t id)
+{
+	for (uint32_t i = 0; i < p->n_events; i++)
+		for (uint32_t k = 0; k < p->events[i].n_ids; k++)
+			if (p->events[i].ids[k] == id)
+				return i;
+	return 0;
+}
+
+/* What else is in a sample ring, such as the kernel's own losses, is kept. */
+static void drop_samples(struct reader *rd, const struct span part[2])
+{
+	const struct plan *p = &rd->r->plan;
+	size_t n = part[0].n + part[1].n, size;
+	for (size_t at = 0; at + ABI_HEADER_BYTES <= n; at += size) {
+		uint32_t type;
+		unsigned char copy[256];
+		size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			return;
+		if (type == ABI_RECORD_SAMPLE) {
+			rd->dropped[event_of(p, parts_word(part, at + ABI_HEADER_BYTES))]++;
+			continue;
+		}
+		if (size > sizeof copy)
+			continue;
+		for (size_t i = 0; i < size; i += 8)
+			store64(copy + i, parts_word(part, at + i));
+		const struct span one[2] = { span_of(copy, size), { 0 } };
+		queue_put(rd->tracking, QUEUE_TRACKING, one);
+	}
+}
+
+static void put(struct reader *rd, enum queue_kind kind, const struct span part[2])
+{
+	while (!queue_put(rd->tracking, kind, part) && !rd->ends) {
+		sys_wakeup(rd->told);
+		sys_poll(NULL, 0, ROOM_MS);
+	}
+}
+
+/* ------------------------------------------------------------------ rounds */
+
+/* The whole records that begin in the first PIECE_BYTES of what is left from *at on. */
+static bool next_piece(const struct span part[2], size_t *at, struct span out[2])
+{
+	size_t n = part[0].n + part[1].n, from = *at, end = from;
+	if (n - from <= PIECE_BYTES)
+		end = n;
+	while (end < n && end - from < PIECE_BYTES) {
+		uint32_t type, size = parts_record(part, end, &type);
+		end = size < ABI_HEADER_BYTES || size > n - end ? n : end + size;
+	}
+	size_t n_0 = part[0].n, from_1 = from > n_0 ? from : n_0;
+	out[0] = from < n_0 ? span_of(part[0].p + from, (end < n_0 ? end : n_0) - from)
+	                    : (struct span){ 0 };
+	out[1] = end > from_1 ? span_of(part[1].p + (from_1 - n_0), end - from_1)
+	                      : (struct span){ 0 };
+	*at = end;
+	return end > from;
+}
+
+static bool empty_ring(struct reader *rd, uint32_t i)
+{
+	struct rings *rings = &rd->r->rings;
+	struct span part[2], piece[2];
+	size_t n = sys_ring_peek(&rings->v[i], part), at = 0;
+	while (next_piece(part, &at, piece)) {
+		if (i >= rings->n / 2)
+			put(rd, QUEUE_TRACKING, piece);
+		else if (!queue_put(rd->samples, QUEUE_SAMPLES, piece))
+			drop_samples(rd, piece);
+	}
+	sys_ring_consume(&rings->v[i], n);
+	return n;
+}
+
+static void make_round(struct reader *rd)
+{
+	struct rings *rings = &rd->r->rings;
+	uint64_t asked = rd->asked;
+	bool any = false;
+	for (uint32_t i = rings->overwrite ? rings->n / 2 : 0; i < rings->n; i++)
+		any |= empty_ring(rd, i);
+	if (any) {
+		uint64_t end = queue_end(rd->samples);
+		put(rd, QUEUE_ROUND, (const struct span[2]){ span_of(&end, sizeof end), { 0 } });
+	}
+	if (any || asked != rd->done) {
+		rd->done = asked;
+		sys_wakeup(rd->told);
+	}
+}
+
+/* ------------------------------------------------------------------ waiting */
+
+/* A ring's fd reports the end of its task again and again: another one is waited for. When those of
+ * all tracking rings are gone all tasks have ended, those they had started included. true = some fd
+ * was changed. */
+static bool leave_hung_up(struct reader *rd, struct pollfd *v)
+{
+	struct rings *rings = &rd->r->rings;
+	bool changed = false, lives = false;
+	for (uint32_t i = 0; i < rings->n; i++) {
+		if (v[i].revents & (POLLHUP | POLLERR | POLLNVAL)) {
+			rings_next_fd(rings, i, &rd->r->counters, &rd->r->plan);
+			v[i].fd = rings->fds[i];
+			changed = true;
+		}
+		lives |= i >= rings->n / 2 && v[i].fd >= 0;
+	}
+	if (!lives && !rd->all_hung_up) {
+		rd->all_hung_up = true;
+		sys_wakeup(rd->told);
+	}
+	return changed;
+}
+
+static void *reader_run(void *arg)
+{
+	struct reader *rd = arg;
+	const struct rings *rings = &rd->r->rings;
+	struct pollfd *v = mem_new((rings->n + 1) * sizeof *v);
+	bool again = false;
+	for (uint32_t i = 0; i < rings->n; i++) {
+		bool waits = !rings->overwrite || i >= rings->n / 2;
+		v[i] = (struct pollfd){ .fd = waits ? rings->fds[i] : -1, .events = POLLIN };
+	}
+	v[rings->n] = (struct pollfd){ .fd = rd->wake, .events = POLLIN };
+	while (!rd->ends) {
+		sys_poll(v, rings->n + 1, again ? 0 : FLUSH_MS);
+		if (v[rings->n].revents)
+			sys_wakeup_taken(rd->wake);
+		again = leave_hung_up(rd, v);
+		make_round(rd);
+	}
+	free(v);
+	return NULL;
+}
+
+/* ------------------------------------------------------------------ for the other thread */
+
+int reader_start(struct recorder *r, uint64_t queue_bytes, struct err *e)
+{
+	struct reader *rd = r->reader = mem_new(sizeof *rd);
+	rd->r = r;
+	rd->wake = sys_wakeup_open();
+	rd->told = sys_wakeup_open();
+	if (rd->wake < 0 || rd->told < 0)
+		return err_sys(e, rd->wake < 0 ? -rd->wake : -rd->told, "cannot wake a thread");
+	rd->samples = queue_new(queue_bytes);
+	rd->tracking = queue_new(TRACKING_BYTES);
+	rd->dropped = mem_new(r->plan.n_events * sizeof *rd->dropped);
+	int rc = pthread_create(&rd->thread, NULL, reader_run, rd);
+	if (rc)
+		return err_sys(e, rc, "cannot start a thread");
+	rd->runs = true;
+	return 0;
+}
+
+int reader_fd(const struct reader *rd)
+{
+	return rd->told;
+}
+
+bool reader_tasks_ended(const struct reader *rd)
+{
+	return rd->all_hung_up;
+}
+
+uint64_t reader_dropped(const struct reader *rd, uint32_t event)
+{
+	return rd->dropped[event];
+}
+
+/* At the end of a round the samples of it go first; there may be samples without a round's end yet. */
+struct queue *reader_take(struct reader *rd, struct queue_chunk *out)
+{
+	if (!queue_peek(rd->tracking, out))
+		return queue_peek(rd->samples, out) ? rd->samples : NULL;
+	if (out->kind == QUEUE_ROUND && queue_is_before(rd->samples, load64(out->part[0].p))) {
+		queue_peek(rd->samples, out);
+		return rd->samples;
+	}
+	return rd->tracking;
+}
+
+void reader_ask(struct reader *rd)
+{
+	rd->asked++;
+	sys_wakeup(rd->wake);
+}
+
+bool reader_answered(const struct reader *rd)
+{
+	return rd->done == rd->asked;
+}
+
+void reader_wait(const struct reader *rd)
+{
+	struct pollfd v = { .fd = rd->told, .events = POLLIN };
+	sys_poll(&v, 1, FLUSH_MS);
+	sys_wakeup_taken(rd->told);
+}
+
+void reader_end(struct recorder *r)
+{
+	struct reader *rd = r->reader;
+	if (!rd)
+		return;
+	rd->ends = true;
+	if (rd->runs) {
+		sys_wakeup(rd->wake);
+		pthread_join(rd->thread, NULL);
+	}
+	queue_free(rd->samples);
+	queue_free(rd->tracking);
+	free((void *)rd->dropped);
+	if (rd->wake >= 0)
+		sys_close(rd->wake);
+	if (rd->told >= 0)
+		sys_close(rd->told);
+	free(rd);
+	r->reader = NULL;
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Nobody reads the output until the recorded command has ended. Samples may be dropped, each is counted; what tells of
+# processes is all there.
+. "$(dirname "$0")/lib.sh"
+n=300
+
+# The command says when it is over; only then is the pipe read.
+cat >load <<'E2'
+i=0
+while [ $i -lt $1 ]; do
+	i=$((i + 1))
+	/bin/ls / >/dev/null
+done
+>over
+E2
+record() { # OPTIONS...: into out.data, what was said into err
+	rm -f over
+	"$PMREC" record -g -F 20000 -e cpu-clock:u "$@" -o - -- sh load $n 2>err | {
+		while [ ! -e over ]; do sleep 0.02; done
+		cat >out.data
+	}
+}
+
+record
+is "$("$PMREC" script --show-task-events -i out.data 2>/dev/null | grep -c 'COMM exec: ls:')" $n "each of $n programs is told"
+is "$(grep -c dropped err)" 0 "there is room for some seconds"
+
+record --buffer-size 1M -a
+is "$("$PMREC" script --show-task-events -i out.data 2>/dev/null | grep -c 'COMM exec: ls:')" $n \
+	"each of $n programs is told when samples are dropped"
+dropped=$(sed -n 's/.*: \([0-9]*\) samples were dropped.*/\1/p' err)
+written=$(sed -n 's/.*(\([0-9]*\) samples.*/\1/p' err)
+is "$("$PMREC" info --json -i out.data 2>/dev/null | sed 's/.*"losses":{[^}]*"samples":\([0-9]*\).*/\1/')" "${dropped:-0}" \
+	"what was dropped is in the file"
+is "$("$PMREC" script -F comm -i out.data 2>/dev/null | grep -c .)" "$written" "and what was written"
+run 0 "the stream is sound" "$PMREC" info --check -i out.data
+for size in 0 1K 2G x; do
+	run 2 "--buffer-size $size is refused" "$PMREC" record --buffer-size $size true
+done
+finish
