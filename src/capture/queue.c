@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records between the thread that takes them out of the kernel's rings and the one that writes them:
- * chunks in a ring of bytes, each behind a header of 8. One thread puts, one takes, without a lock:
- * head and tail count bytes since the start, and each is changed by one of them.
+ * Records between the thread that takes them out of the kernel's rings and the one that writes
+ * them: chunks in a ring of bytes, each behind a header of 8. One thread puts, one takes, without a
+ * lock: head and tail count bytes since the start, and each is changed by one of them.
  *
- * Whenever all was taken the next chunk goes to the ring's beginning, past a chunk of nothing: memory
- * that was never needed is never touched.
+ * Whenever all was taken the next chunk goes to the ring's beginning, past a chunk of nothing:
+ * memory that was never needed is never touched.
  */
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ enum {
 
 struct queue {
 	unsigned char *bytes;
-	uint64_t n_bytes;          /* a power of two */
+	uint64_t n_bytes; /* a power of two */
 	_Atomic uint64_t head, tail;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The thread that empties the kernel's rings. It waits for nothing but them, so that a disk that stops
- * costs no record for as long as the queues have room. One is for samples, which are counted and
- * dropped when it is full; the other is for tracking records, and only when that is full too does the
- * thread wait.
+ * The thread that empties the kernel's rings. It waits for nothing but them, so that a disk that
+ * stops costs no record for as long as the queues have room. One is for samples, which are counted
+ * and dropped when it is full; the other is for tracking records, and only when that is full too
+ * does the thread wait.
  *
- * In a round all rings are emptied, sample rings before tracking rings: so the mapping that a sample
- * fell into is queued when the mark of the round's end is. That stands among the tracking records, and
- * tells how far the samples' queue was filled.
+ * In a round all rings are emptied, sample rings before tracking rings: so the mapping that a
+ * sample fell into is queued when the mark of the round's end is. That stands among the tracking
+ * records, and tells how far the samples' queue was filled.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct reader {
 	struct queue *samples, *tracking;
 	pthread_t thread;
 	bool runs;
-	int wake, told; /* fds: to the thread, from the thread */
+	int wake, told;               /* fds: to the thread, from the thread */
 	_Atomic uint64_t asked, done; /* rounds that were asked for; that were made on request */
 	_Atomic bool ends, all_hung_up;
 	_Atomic uint64_t *dropped; /* samples, by event: there was no room for them */
@@ -205,7 +205,8 @@ uint64_t reader_dropped(const struct reader *rd, uint32_t event)
 	return rd->dropped[event];
 }
 
-/* At the end of a round the samples of it go first; there may be samples without a round's end yet. */
+/* At the end of a round the samples of it go first; there may be samples without a round's end yet.
+ */
 struct queue *reader_take(struct reader *rd, struct queue_chunk *out)
 {
 	if (!queue_peek(rd->tracking, out))

@@ -4,8 +4,9 @@
 . "$(dirname "$0")/lib.sh"
 n=300
 
-# The command says when it is over; only then is the pipe read.
+# The command says when it begins and when it is over; in between the pipe is not read.
 cat >load <<'E2'
+>begun
 i=0
 while [ $i -lt $1 ]; do
 	i=$((i + 1))
@@ -14,10 +15,11 @@ done
 >over
 E2
 record() { # OPTIONS...: into out.data, what was said into err
-	rm -f over
+	rm -f begun over
 	"$PMREC" record -g -F 20000 -e cpu-clock:u "$@" -o - -- sh load $n 2>err | {
+		while [ ! -e begun ]; do head -c 4096; done >out.data # what precedes the command's records
 		while [ ! -e over ]; do sleep 0.02; done
-		cat >out.data
+		cat >>out.data
 	}
 }
 

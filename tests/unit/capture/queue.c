@@ -22,10 +22,12 @@ static void *put_all(void *arg)
 	uint64_t *words = mem_new(WORDS_MAX * sizeof *words), next = 0;
 	uint32_t state = 1;
 	for (uint32_t i = 0; i < CHUNKS; i++) {
-		size_t n = random_below(&state, i % 16 ? 40 : WORDS_MAX), cut = n ? random_below(&state, (uint32_t)n) : 0;
+		size_t n = random_below(&state, i % 16 ? 40 : WORDS_MAX),
+		       cut = n ? random_below(&state, (uint32_t)n) : 0;
 		for (size_t k = 0; k < n; k++)
 			words[k] = next++;
-		const struct span part[2] = { span_of(words, 8 * cut), span_of(words + cut, 8 * (n - cut)) };
+		const struct span part[2] = { span_of(words, 8 * cut),
+			                      span_of(words + cut, 8 * (n - cut)) };
 		while (!queue_put(q, i % 3, part))
 			;
 	}
@@ -50,15 +52,16 @@ static void test_threads(void)
 		queue_consume(q, &c);
 	}
 	pthread_join(thread, NULL);
-	ok(!wrong && !queue_peek(q, &c), "%llu words in %d chunks, each once and in order", (unsigned long long)next,
-	   CHUNKS);
+	ok(!wrong && !queue_peek(q, &c), "%llu words in %d chunks, each once and in order",
+	   (unsigned long long)next, CHUNKS);
 	queue_free(q);
 }
 
 static void test_full(void)
 {
 	static unsigned char bytes[1 << 16];
-	const struct span part[2] = { span_of(bytes, sizeof bytes), { 0 } }, none[2] = { { 0 }, { 0 } };
+	const struct span part[2] = { span_of(bytes, sizeof bytes), { 0 } },
+			  none[2] = { { 0 }, { 0 } };
 	struct queue *q = queue_new(QUEUE_BYTES_MIN);
 	struct queue_chunk c;
 	uint64_t n = 0, end;
@@ -73,7 +76,8 @@ static void test_full(void)
 	while (queue_peek(q, &c))
 		queue_consume(q, &c);
 	ok(!queue_is_before(q, end), "all are taken");
-	ok(queue_put(q, QUEUE_ROUND, none) && queue_peek(q, &c) && c.kind == QUEUE_ROUND && !c.part[0].n,
+	ok(queue_put(q, QUEUE_ROUND, none) && queue_peek(q, &c) && c.kind == QUEUE_ROUND &&
+	           !c.part[0].n,
 	   "one of nothing");
 	queue_free(q);
 	queue_free(NULL);
