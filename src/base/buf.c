@@ -79,6 +79,16 @@ void buf_u64_width(struct buf *b, uint64_t v, int width, char pad)
 	buf_digits(b, p, (int)(t + sizeof t - p), width, pad);
 }
 
+void buf_u64_left(struct buf *b, uint64_t v, int width)
+{
+	int n = 1;
+	for (uint64_t rest = v; rest >= 10; rest /= 10)
+		n++;
+	buf_u64_width(b, v, 0, ' ');
+	if (n < width)
+		buf_fill(b, ' ', (size_t)(width - n));
+}
+
 void buf_hex_width(struct buf *b, uint64_t v, int width, char pad)
 {
 	char t[16], *p = t + sizeof t;

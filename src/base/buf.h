@@ -14,7 +14,8 @@
 
 struct buf {
 	char *p;
-	size_t n, cap;
+	size_t n,
+		cap; /* with a drain n falls back to 0 whenever it is emptied: it tells no length */
 	/* Takes n bytes at p; 0, or errno. After a failure the rest is dropped. */
 	int (*drain)(void *ctx, const void *p, size_t n);
 	void *ctx;
@@ -53,7 +54,8 @@ void buf_left(struct buf *b, const char *s, size_t width);  /* s, padded with sp
 void buf_right(struct buf *b, const char *s, size_t width); /* s, padded with spaces before */
 void buf_u64(struct buf *b, uint64_t v);                    /* decimal */
 void buf_u64_width(struct buf *b, uint64_t v, int width, char pad);
-void buf_hex(struct buf *b, uint64_t v); /* hexadecimal, no 0x */
+void buf_u64_left(struct buf *b, uint64_t v, int width); /* decimal, padded with spaces behind */
+void buf_hex(struct buf *b, uint64_t v);                 /* hexadecimal, no 0x */
 void buf_hex_width(struct buf *b, uint64_t v, int width, char pad);
 void buf_percent(struct buf *b, double v,
                  int width); /* with two decimals and a %, all of it width wide */

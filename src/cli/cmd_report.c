@@ -247,6 +247,12 @@ static void report_events(struct input *in, const struct profile *p, const struc
 		buf_str(out, !samples      ? "# the recording has no samples\n"
 		             : o->branches ? "# no sample that was chosen has a branch stack\n"
 		                           : "# no sample is as chosen\n");
+	if (p->stacks.n_refused)
+		buf_printf(
+			out,
+			"# %llu samples are without their call chain: all chains are larger than "
+			"their recording\n",
+			(unsigned long long)p->stacks.n_refused);
 	if (p->n_incomplete)
 		buf_printf(out,
 		           "# %llu samples lack their user call chain: it was put off and never "

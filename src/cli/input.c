@@ -6,6 +6,14 @@
 #include "cli/cli.h"
 #include "sys/sys.h"
 
+/* Anybody may have made it: the map of a process's code, /tmp/perf-PID.map. */
+static bool is_shared(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	size_t folder = name ? (size_t)(name - path) : 0;
+	return folder >= 4 && memcmp(name - 4, "/tmp", 4) == 0 && strncmp(name, "/perf-", 6) == 0;
+}
+
 /* What the resolver may look at: the vdso image of this machine and regular files. A path of the
  * recording may be anything by now: a FIFO would block, and anyone can put a perf map into /tmp. */
 static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
@@ -13,9 +21,7 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 	(void)ctx;
 	if (strcmp(path, "[vdso]") == 0)
 		return sys_vdso(out) ? 0 : err_set(e, ERR_UNSUPPORTED, "this machine has no vdso");
-	if (strstr(path, "/tmp/perf-") && !sys_owner_trusted(path))
-		return err_set(e, ERR_DENIED, "'%s' belongs to somebody else", path);
-	return sys_map_file(path, out, e);
+	return is_shared(path) ? sys_map_trusted(path, out, e) : sys_map_file(path, out, e);
 }
 
 static void source_unmap(void *ctx, struct bytes b)

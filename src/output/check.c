@@ -46,6 +46,8 @@ static const struct {
 	{ ABI_RECORD_THREAD_MAP, 8, 16, 24 },
 };
 
+enum { SIMPLEPERF_FIRST = 32768, SIMPLEPERF_END = 32800 };
+
 struct check {
 	struct buf *out;
 	struct data *d;
@@ -116,6 +118,9 @@ static void check_record(struct check *c, const struct record *r)
 	struct data_build_id id;
 	struct err e;
 	char text[96];
+	/* simpleperf has record types of its own. */
+	if (r->type >= SIMPLEPERF_FIRST && r->type < SIMPLEPERF_END)
+		return;
 	if (!name) {
 		snprintf(text, sizeof text, "type %u is not known", r->type);
 		fault(c, r->off, "UNKNOWN", text);

@@ -247,9 +247,7 @@ static void put_feature(struct dump *du, const struct record *r)
 	}
 	du->features_seen[f / 64] |= 1ull << (f % 64);
 	buf_str(du->b, ", ");
-	size_t before = du->b->n;
-	output_feature(du->b, du->d, (unsigned)f, true);
-	if (du->b->n == before)
+	if (!output_feature(du->b, du->d, (unsigned)f, true))
 		buf_char(du->b, '\n');
 }
 

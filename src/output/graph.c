@@ -93,7 +93,6 @@ void output_graph(struct buf *out, const struct places *p, const struct chain_no
 	struct graph g = { .out = out, .p = p, .total = total };
 	const struct chain_node *c = root->child;
 	unsigned margin = 0;
-	size_t from = out->n;
 	/* One chain for all of the entry's weight: its common run needs no percentage. */
 	if (c && !c->sibling && chain_weight(c) == own) {
 		for (uint32_t i = leave_first ? 1 : 0; i < c->n; i++) {
@@ -111,6 +110,6 @@ void output_graph(struct buf *out, const struct places *p, const struct chain_no
 		root = c;
 	}
 	graph_branches(&g, root, margin, 1);
-	if (out->n != from)
+	if (margin || root->child)
 		buf_char(out, '\n');
 }

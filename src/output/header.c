@@ -265,16 +265,17 @@ static const struct {
 	[ABI_FEATURE_CLN_SIZE] = { put_cln_size, false },
 };
 
-void output_feature(struct buf *b, struct data *d, unsigned feature, bool full)
+bool output_feature(struct buf *b, struct data *d, unsigned feature, bool full)
 {
 	struct header_section h = { .out = b, .d = d };
 	if (feature >= ABI_FEATURE_END || !sections[feature].put || !feature_open(d, feature, &h.r))
-		return;
+		return false;
 	if (sections[feature].is_long && !full)
 		buf_printf(b, "# %s info available, use -I to display\n",
 		           abi_feature_name(feature));
 	else
 		sections[feature].put(&h);
+	return true;
 }
 
 bool header_section_ok(struct buf *out, struct data *d, unsigned feature)

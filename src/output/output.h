@@ -53,8 +53,8 @@ void output_stats(struct buf *out, const struct session *s);
 /* What the file's header says, each line after "# "; without full the long sections are only
  * named. */
 void output_header(struct buf *out, struct data *d, int64_t mtime, bool full);
-/* One section of it; nothing when it is not there. */
-void output_feature(struct buf *out, struct data *d, unsigned feature, bool full);
+/* One section of it; false and nothing when it is not there. */
+bool output_feature(struct buf *out, struct data *d, unsigned feature, bool full);
 
 /* ------------------------------------------------------------------ tracepoints as text (trace.c)
  */

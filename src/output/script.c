@@ -114,10 +114,11 @@ void script_pid(struct buf *b, struct script *s, const struct session_event *ev)
 void script_tid(struct buf *b, struct script *s, const struct session_event *ev)
 {
 	if (s->mask & FIELD(PID)) { /* "PID/TID", the latter to the left */
-		size_t from = b->n;
-		put_number(b, ev->sample.id.tid, 0, ' ');
-		if (b->n - from < 8)
-			buf_fill(b, ' ', 8 - (b->n - from));
+		if (ev->sample.id.tid == UINT32_MAX)
+			buf_left(b, "-1", 7);
+		else
+			buf_u64_left(b, ev->sample.id.tid, 7);
+		buf_char(b, ' ');
 	} else {
 		put_number(b, ev->sample.id.tid, 7, ' ');
 	}

@@ -82,7 +82,7 @@ static void put_char(const struct trace_run *r, const struct trace_piece *p, str
 	char c = (char)trace_value(r, p->arg).v;
 	if (c)
 		buf_text_n(out, &c, 1);
-	pad(out, at, p->width, p->left, ' ');
+	pad(out, at, width_of(r, p->width, p->width_arg), p->left, ' ');
 }
 
 /* %pS and its like name a function, others show the bytes at the address, the rest is the address.

@@ -40,7 +40,8 @@ static void put_flags(const struct trace_run *r, const struct trace_node *n, str
 {
 	uint64_t v = bits_of(trace_value(r, n->a));
 	bool first = true;
-	for (uint32_t i = 0; i < n->n_names && v; i++) {
+	size_t most = out->n + TRACE_BYTES_MAX;
+	for (uint32_t i = 0; i < n->n_names && v && out->n < most; i++) {
 		uint64_t mask = n->names[i].value;
 		if (!mask || (v & mask) != mask)
 			continue;

@@ -89,8 +89,29 @@ int filter_time(struct filter *f, const char *text, struct err *e)
 	return 0;
 }
 
+/* What is chosen by must have been recorded, or there would be silence. */
+static int check_recorded(bool asked, uint64_t bit, const char *what, const struct data *d,
+                          struct err *e)
+{
+	bool has = !asked || !d->n_events;
+	for (uint32_t i = 0; i < d->n_events && !has; i++)
+		has = d->events[i].attr.sample_type & bit;
+	return has ? 0
+	           : err_set(e, ERR_USAGE, "%s was not recorded, so samples cannot be chosen by it",
+	                     what);
+}
+
 int filter_check(const struct filter *f, const struct data *d, struct err *e)
 {
+	int rc = check_recorded(f->cpus.n, ABI_SAMPLE_CPU, "the CPU of samples", d, e);
+	if (!rc)
+		rc = check_recorded(f->by_time || f->by_percent, ABI_SAMPLE_TIME,
+		                    "the time of samples", d, e);
+	if (!rc)
+		rc = check_recorded(f->pids.n || f->tids.n, ABI_SAMPLE_TID,
+		                    "the process of samples", d, e);
+	if (rc)
+		return rc;
 	for (uint32_t i = 0; f->event && i < d->n_events; i++)
 		if (strcmp(d->events[i].name, f->event) == 0)
 			return 0;

@@ -235,6 +235,10 @@ int hist_before(const void *a, const void *b, void *ctx)
 	if (x->comm != y->comm &&
 	    (c = strcmp(session_text(p->session, x->comm), session_text(p->session, y->comm))))
 		return c < 0;
+	if (x->tid != y->tid)
+		return x->tid < y->tid;
+	if (x->cpu != y->cpu)
+		return x->cpu < y->cpu;
 	const struct function *f = &p->functions[x->example], *g = &p->functions[y->example];
 	const char *xn = function_name(p, f), *yn = function_name(p, g);
 	if (!xn != !yn)

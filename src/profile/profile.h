@@ -148,7 +148,9 @@ struct stacks {
 	struct stack *v;
 	uint32_t n, cap;
 	uint32_t *frames; /* function ids */
-	size_t n_frames, cap_frames;
+	uint32_t n_frames, cap_frames;
+	uint32_t frames_max; /* then stacks are their leaf alone, and counted */
+	uint64_t n_refused;
 	struct table table;
 };
 

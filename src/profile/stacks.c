@@ -8,9 +8,15 @@
 #include "base/alloc.h"
 #include "profile/profile.h"
 
+/* One record can be the user part of many samples: what they come to is bounded by the recording's
+ * size all the same. A sample of its own takes twice what its frames take here. */
+enum { FRAMES_LEAST = 16 << 20 };
+
 void stacks_init(struct stacks *st, struct places *p)
 {
-	*st = (struct stacks){ .places = p };
+	uint64_t most = p->session->data->bytes.n / sizeof(uint32_t) + FRAMES_LEAST;
+	*st = (struct stacks){ .places = p,
+		               .frames_max = most < INT32_MAX ? (uint32_t)most : INT32_MAX };
 }
 
 void stacks_release(struct stacks *st)
@@ -32,6 +38,10 @@ static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t 
 		     memcmp(st->frames + k->first, functions, (size_t)n * sizeof *functions) == 0))
 			return id;
 	}
+	if (n > st->frames_max - st->n_frames) {
+		st->n_refused++;
+		return stack_of(st, NULL, 0, leaf);
+	}
 	while (st->cap_frames - st->n_frames < n) {
 		st->cap_frames = st->cap_frames ? 2 * st->cap_frames : 4096;
 		st->frames = mem_resize(st->frames, st->cap_frames, sizeof *st->frames);
@@ -39,7 +49,7 @@ static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t 
 	if (n)
 		memcpy(st->frames + st->n_frames, functions, (size_t)n * sizeof *functions);
 	VEC_ROOM(st->v, st->n, st->cap);
-	st->v[st->n] = (struct stack){ (uint32_t)st->n_frames, n, leaf };
+	st->v[st->n] = (struct stack){ st->n_frames, n, leaf };
 	st->n_frames += n;
 	table_add(&st->table, hash, st->n);
 	return st->n++;

@@ -29,6 +29,32 @@ run 0 "a stream with words behind it" "$PMREC" fold -i words.pipe
 same out "$root/tests/golden/threads/fold.txt" "a stream with words behind it"
 is "$(grep -c early err)" 0 "a stream with words behind it: nothing is missing"
 
+# Output of many buffers: every line like every other.
+printf 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME\ncomm pid=58 comm=aaaaa time=1\n' >long.txt
+printf 'sample event=0 pid=58 tid=58 ip=0x1 time=1 times=30000\n' >>long.txt
+"$mkperf" long.txt >long.data
+run 0 "30000 samples of one kind" "$PMREC" script -F comm,pid,tid,time -i long.data
+is "$(sort out | uniq -c | sed 's/ *\([0-9]*\) .*/\1/')" 30000 "30000 lines of one kind"
+
+# Chosen by what was not recorded: an error, not silence.
+printf 'event cycles type=0 config=0 period=1 sample=IP\nsample event=0 ip=0x1\n' >bare-samples.txt
+"$mkperf" bare-samples.txt >bare-samples.data
+for by in --cpu=0 --time=1,2 --pid=1 --tid=1; do
+	run 2 "$by, which was not recorded" "$PMREC" script $by -i bare-samples.data
+	one_line 2 "was not recorded" "$by"
+done
+
+# One record completes many samples, each a chain of its own: memory is bounded by the recording all the same.
+{
+	echo 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME|CALLCHAIN flags=SAMPLE_ID_ALL|DEFER_CALLCHAIN|DEFER_OUTPUT'
+	awk 'BEGIN { for (i = 0; i < 6000; i++)
+		printf "sample event=0 pid=1 tid=1 ip=0x%x mode=kernel chain=K,0xffffffff8%07x,D,0x77 time=2\n", i, i * 16 }'
+	awk 'BEGIN { printf "deferred pid=1 tid=1 time=3 cookie=0x77 ips=0x1000"; for (i = 1; i < 8000; i++) printf ",0x%x", 4096 + i * 16; print "" }'
+} >bomb.txt
+"$mkperf" bomb.txt >bomb.data
+run 0 "6000 samples of 8000 frames" "$PMREC" report -i bomb.data
+has out "without their call chain" "and what was left out is said"
+
 # Without sample_id_all the records of the kernel have no time and are taken as they come.
 sed 's/^event .*/& flags=MMAP/' "$in" >old.txt
 "$mkperf" old.txt >old.data
