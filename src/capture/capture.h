@@ -7,6 +7,7 @@
  *	synth     records of what ran before       names     build-ids of what was hit
  *	features  the sections behind the data     sink      the file, valid at every moment
  *	files     one file, or one after another   control   commands through a pipe
+ *	source    what there is to record          tracing   the texts that tracepoints need
  *	loop      waits, drains, ends              record    the order of all this
  */
 #ifndef PMREC_CAPTURE_CAPTURE_H
@@ -26,6 +27,8 @@
 enum capture_switch { CAPTURE_ONE_FILE, CAPTURE_ON_SIGNAL, CAPTURE_BY_SIZE, CAPTURE_BY_TIME };
 
 enum { CAPTURE_DELAY_FOREVER = -1 };
+/* This machine, for event_parse() and event_catalog(). */
+extern const struct event_source capture_source;
 
 /* All borrowed for the duration of the call. */
 struct capture_options {

@@ -4,6 +4,7 @@
  * planned. Each kind of giving way is said once.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -21,8 +22,8 @@ struct opening {
 
 /* An event at a place. */
 struct site {
-	int task, cpu;
-	unsigned how; /* SYS_PERF_* */
+	int task, cpu, group; /* group: the fd of its leader, -1 = none */
+	unsigned how;         /* SYS_PERF_* */
 };
 
 /* What turned out to be missing is left out of all events, those already open included: their attrs
@@ -33,17 +34,43 @@ static void leave_out_everywhere(struct plan *p, const struct event_feature *f)
 		event_leave_out(&p->events[i].attr, f);
 }
 
-/* With older attrs, one at a time. The plan only changes when that helps. */
-static int open_poorer(struct opening *o, const struct write_event *ev, const struct site *s,
-                       int errnum)
+/* Processes come into a cgroup and leave it: all are tracked, once for each CPU. A PMU may not be
+ * on this CPU; and what is in a group is where its leader is. */
+static bool site_of(const struct opening *o, uint32_t event, uint32_t place, struct site *out)
 {
-	struct abi_attr attr = ev->attr;
+	const struct target *t = o->t;
+	const struct plan *p = o->p;
+	uint32_t leader = p->leaders[event];
+	*out = (struct site){ target_task(t, place), target_cpu(t, place), -1, 0 };
+	if (!plan_covers(p, event, out->cpu) || !plan_covers(p, leader, out->cpu))
+		return false;
+	if (leader != event)
+		out->group = counter_fd(o->c, p, leader, place);
+	if (!t->cgroups)
+		return true;
+	if (event + 1 < p->n_events) {
+		out->how = SYS_PERF_CGROUP;
+		return true;
+	}
+	out->task = -1;
+	return place < t->cpus.n;
+}
+
+static int open_attr(const struct abi_attr *attr, const struct site *s)
+{
+	return sys_perf_open(attr, s->task, s->cpu, s->group, s->how);
+}
+
+/* With older attrs, one at a time. The plan only changes when that helps. */
+static int open_poorer(struct opening *o, uint32_t event, const struct site *s, int errnum)
+{
+	struct abi_attr attr = o->p->events[event].attr;
 	const struct event_feature *f, *given[16];
 	size_t n = 0;
 	int fd = -errnum;
 	while (fd < 0 && n < sizeof given / sizeof *given && (f = event_fall_back(&attr, -fd))) {
 		given[n++] = f;
-		fd = sys_perf_open(&attr, s->task, s->cpu, s->how);
+		fd = open_attr(&attr, s);
 	}
 	if (fd < 0)
 		return -errnum;
@@ -74,11 +101,81 @@ static void all_user_only(struct opening *o)
 	        o->place.paranoid);
 }
 
-/* Open, and give way as long as that gets us further. fd or -errno. */
-static int open_one(struct opening *o, struct write_event *ev, const struct site *s)
+/* A number of the kernel's own with its PMU in the upper half: kernels that know only the number
+ * find the PMU of the CPU by themselves. */
+static bool leave_pmu_out(struct abi_attr *a)
 {
-	for (;;) {
-		int fd = sys_perf_open(&ev->attr, s->task, s->cpu, s->how);
+	if ((a->type != ABI_TYPE_HARDWARE && a->type != ABI_TYPE_HW_CACHE) || !(a->config >> 32))
+		return false;
+	a->config &= UINT32_MAX;
+	return true;
+}
+
+/* P: as precise as the kernel takes it. */
+static bool less_precise(const struct opening *o, uint32_t event)
+{
+	struct abi_attr *a = &o->p->events[event].attr;
+	if (event >= o->p->n_specs || !o->p->specs[event].most_precise ||
+	    !(a->flags & ABI_PRECISE_MASK))
+		return false;
+	a->flags -= 1ull << ABI_PRECISE_SHIFT;
+	return true;
+}
+
+/* W: what does not fit in the group is counted apart, with all behind it. */
+static bool break_group(struct opening *o, uint32_t event)
+{
+	struct plan *p = o->p;
+	uint32_t leader = p->leaders[event];
+	if (leader == event || !p->specs[leader].is_weak)
+		return false;
+	for (uint32_t i = event; i < p->n_specs && p->leaders[i] == leader; i++) {
+		p->leaders[i] = i;
+		p->events[i].attr.flags |= p->events[leader].attr.flags &
+		                           (ABI_DISABLED | ABI_ENABLE_ON_EXEC);
+	}
+	log_say(o->log, LOG_NOTICE, "event '%s' does not fit in its group: it is counted apart",
+	        p->events[event].name);
+	return true;
+}
+
+/* Kernels before 6.12 cannot put counts into the samples of what is inherited. */
+static bool inherit_no_reads(struct opening *o)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < o->p->n_events; i++) {
+		struct abi_attr *a = &o->p->events[i].attr;
+		if (!(a->sample_type & ABI_SAMPLE_READ) || !(a->flags & ABI_INHERIT))
+			continue;
+		a->flags &= ~ABI_INHERIT;
+		any = true;
+	}
+	if (any)
+		log_say(o->log, LOG_NOTICE,
+		        "this kernel does not put counts into samples of what the command starts: "
+		        "groups with S leave it out");
+	return any;
+}
+
+/* The parts of an event that may be given up for this errno. */
+static bool give_up_some(struct opening *o, uint32_t event, int errnum)
+{
+	bool absent = event_is_absent(errnum), invalid = errnum == EINVAL;
+	if ((absent || invalid) && less_precise(o, event))
+		return true;
+	if ((absent || invalid) && leave_pmu_out(&o->p->events[event].attr))
+		return true;
+	return invalid && (break_group(o, event) || inherit_no_reads(o));
+}
+
+/* Open, and give way as long as that gets us further. fd or -errno. */
+static int open_one(struct opening *o, uint32_t event, uint32_t place)
+{
+	struct write_event *ev = &o->p->events[event];
+	struct site site;
+	/* What was given up may be the group. */
+	while (site_of(o, event, place, &site)) {
+		int fd = open_attr(&ev->attr, &site);
 		if (fd >= 0 || fd == -ESRCH)
 			return fd;
 		int errnum = -fd;
@@ -95,51 +192,64 @@ static int open_one(struct opening *o, struct write_event *ev, const struct site
 			all_user_only(o);
 			continue;
 		}
-		return open_poorer(o, ev, s, errnum);
+		fd = open_poorer(o, event, &site, errnum);
+		if (fd >= 0 || !give_up_some(o, event, errnum))
+			return fd;
 	}
+	return -ENOENT;
 }
 
-/* Processes come into a cgroup and leave it: all are tracked, once for each CPU. */
-static bool site_of(const struct opening *o, uint32_t event, uint32_t place, struct site *out)
+static int set_filter(const struct event_spec *spec, int fd, struct err *e)
 {
-	const struct target *t = o->t;
-	*out = (struct site){ target_task(t, place), target_cpu(t, place), 0 };
-	if (!t->cgroups)
-		return true;
-	if (event + 1 < o->p->n_events) {
-		out->how = SYS_PERF_CGROUP;
-		return true;
-	}
-	out->task = -1;
-	return place < t->cpus.n;
+	char path[600];
+	struct buf format = { 0 };
+	const char *colon = spec->filter ? strchr(spec->tracepoint, ':') : NULL;
+	int rc = colon ? sys_perf_filter(fd, spec->filter) : 0;
+	if (!rc)
+		return 0;
+	if (rc != -EINVAL)
+		return err_sys(e, -rc, "cannot set the filter of '%s'", spec->name);
+	snprintf(path, sizeof path, "%s/events/%.*s/%s/format", tracefs_path(),
+	         (int)(colon - spec->tracepoint), spec->tracepoint, colon + 1);
+	sys_text(-1, path, &format);
+	rc = event_filter_refused(spec->filter, spec->name, span_of(format.p, format.n), e);
+	buf_release(&format);
+	return rc;
 }
 
 /* 0, positive = its task has ended, or an error kind. */
-static int open_place(struct opening *o, uint32_t place, struct err *e)
+static int open_event(struct opening *o, uint32_t event, uint32_t place, struct err *e)
 {
 	struct plan *p = o->p;
-	for (uint32_t i = 0; i < p->n_events; i++) {
-		struct write_event *ev = &p->events[i];
-		struct site site;
-		if (!site_of(o, i, place, &site))
-			continue;
-		int fd = open_one(o, ev, &site);
-		if (fd == -ESRCH && o->t->attached)
-			return 1;
-		if (fd < 0)
-			return event_refused(ev->name, &ev->attr, -fd, &o->place, e);
-		o->c->fds[i * p->n_places + place] = fd;
-		int rc = sys_perf_id(fd, &p->ids[i * p->n_places + place]);
-		if (rc < 0)
-			return err_sys(e, -rc, "cannot get the id of event '%s'", ev->name);
-	}
-	return 0;
+	struct write_event *ev = &p->events[event];
+	size_t at = (size_t)event * p->n_places + place;
+	int fd = open_one(o, event, place);
+	if (fd == -ESRCH && o->t->attached)
+		return 1;
+	if (fd < 0)
+		return event_refused(ev->name, &ev->attr, -fd, &o->place, e);
+	o->c->fds[at] = fd;
+	int rc = sys_perf_id(fd, &p->ids[at]);
+	if (rc < 0)
+		return err_sys(e, -rc, "cannot get the id of event '%s'", ev->name);
+	return event < p->n_specs ? set_filter(&p->specs[event], fd, e) : 0;
+}
+
+/* As open_event(). */
+static int open_place(struct opening *o, uint32_t place, struct err *e)
+{
+	struct site site;
+	int rc = 0;
+	for (uint32_t i = 0; rc == 0 && i < o->p->n_events; i++)
+		if (site_of(o, i, place, &site))
+			rc = open_event(o, i, place, e);
+	return rc;
 }
 
 static void close_place(struct opening *o, uint32_t place)
 {
 	for (uint32_t i = 0; i < o->p->n_events; i++) {
-		int *fd = &o->c->fds[i * o->p->n_places + place];
+		int *fd = &o->c->fds[(size_t)i * o->p->n_places + place];
 		sys_close(*fd);
 		*fd = -1;
 	}
@@ -157,6 +267,14 @@ static void gather_ids(struct opening *o)
 				ids[n++] = ids[place];
 		p->events[i].n_ids = n;
 	}
+}
+
+/* What config1 points at is ours alone. */
+static void forget_pointers(struct plan *p)
+{
+	for (uint32_t i = 0; i < p->n_specs; i++)
+		if (p->specs[i].is_pointed)
+			p->events[i].attr.config1 = 0;
 }
 
 static int open_all(struct opening *o, struct err *e)
@@ -177,6 +295,7 @@ static int open_all(struct opening *o, struct err *e)
 		log_say(o->log, LOG_NOTICE, "%u of %u threads ended before they could be recorded",
 		        n_gone * o->t->n_tasks / n_places, o->t->n_tasks);
 	gather_ids(o);
+	forget_pointers(o->p);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "capture/internal.h"
 
 struct features {
@@ -136,6 +137,26 @@ static void add_pmu_mappings(struct buf *b, const struct features *f)
 	sys_dir_close(&dir);
 }
 
+static void add_tracing(struct buf *b, const struct features *f)
+{
+	tracing_collect(b, f->plan);
+}
+
+static void add_groups(struct buf *b, const struct features *f)
+{
+	const struct plan *p = f->plan;
+	struct write_group *groups = mem_new((p->n_events + 1) * sizeof *groups);
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < p->n_events; i++)
+		if (p->leaders[i] != i && n && groups[n - 1].leader == p->leaders[i])
+			groups[n - 1].n_members++;
+		else if (p->leaders[i] != i)
+			groups[n++] = (struct write_group){ p->leaders[i], 2 };
+	if (n)
+		write_group_desc(b, groups, n);
+	free(groups);
+}
+
 static void add_sample_time(struct buf *b, const struct features *f)
 {
 	write_u64(b, f->tally->first_ns);
@@ -154,6 +175,7 @@ static const struct {
 	bool late;                /* known at the end only */
 	void (*add)(struct buf *b, const struct features *f);
 } sections[] = {
+	{ ABI_FEATURE_TRACING_DATA, false, add_tracing },
 	{ ABI_FEATURE_BUILD_ID, true, add_build_id },
 	{ ABI_FEATURE_HOSTNAME, false, add_hostname },
 	{ ABI_FEATURE_OSRELEASE, false, add_release },
@@ -166,6 +188,7 @@ static const struct {
 	{ ABI_FEATURE_CMDLINE, false, add_cmdline },
 	{ ABI_FEATURE_EVENT_DESC, false, add_event_desc },
 	{ ABI_FEATURE_PMU_MAPPINGS, false, add_pmu_mappings },
+	{ ABI_FEATURE_GROUP_DESC, false, add_groups },
 	{ ABI_FEATURE_SAMPLE_TIME, true, add_sample_time },
 	{ ABI_FEATURE_COMPRESSED, false, add_compressed },
 };
@@ -183,7 +206,17 @@ static struct features features_of(const struct recorder *r)
 	return f;
 }
 
-/* Each as a record. Build-ids are records of another kind already. */
+static void add_record(struct buf *b, enum abi_feature feature, struct span content)
+{
+	if (feature == ABI_FEATURE_BUILD_ID) /* records already */
+		buf_add(b, content.p, content.n);
+	else if (feature == ABI_FEATURE_TRACING_DATA)
+		write_tracing_record(b, content);
+	else
+		write_feature_record(b, feature, content);
+}
+
+/* Each as a record. */
 static void add_records(struct recorder *r, const struct features *f, bool late)
 {
 	struct buf b = { 0 };
@@ -192,11 +225,8 @@ static void add_records(struct recorder *r, const struct features *f, bool late)
 			continue;
 		b.n = 0;
 		sections[i].add(&b, f);
-		if (b.n && sections[i].feature != ABI_FEATURE_BUILD_ID) {
-			write_feature_record(&r->sink.own, sections[i].feature, span_of(b.p, b.n));
-			b.n = 0;
-		}
-		buf_add(&r->sink.own, b.p, b.n);
+		if (b.n)
+			add_record(&r->sink.own, sections[i].feature, span_of(b.p, b.n));
 	}
 	buf_release(&b);
 }

@@ -121,7 +121,8 @@ static void add_lost(struct recorder *r)
 		uint64_t lost = 0;
 		bool counts = ev->attr.read_format & ABI_FORMAT_LOST;
 		for (uint32_t place = 0; counts && place < p->n_places; place++)
-			if (sys_perf_read(counter_fd(&r->counters, p, i, place), true, &count) == 0)
+			if (sys_perf_read(counter_fd(&r->counters, p, i, place),
+			                  ev->attr.read_format, &count) == 0)
 				lost += count.lost;
 		lost += reader_dropped(r->reader, i);
 		if (lost > r->lost_told[i])

@@ -20,6 +20,7 @@ enum { CPUS_MAX = 8192 };
 
 /* "0-3,7" -> 0 1 2 3 7. 0 or ERR_USAGE. */
 int cpus_parse(const char *text, struct cpus *out, struct err *e);
+bool cpus_have(const struct cpus *c, uint32_t cpu);
 void cpus_release(struct cpus *c);
 
 /* Whom to watch. An event is opened once for each place: a task on a CPU, or with per_thread a task
@@ -74,7 +75,12 @@ static inline int target_cpu(const struct target *t, uint32_t place)
 struct plan {
 	struct write_event *events; /* names point into texts */
 	char (*texts)[EVENT_NAME_MAX];
-	uint64_t *ids; /* n_events runs of one id a place */
+	uint64_t *ids;                  /* n_events runs of one id a place that it is open at */
+	struct event_list own;          /* the default event */
+	const struct event_spec *specs; /* what was asked for, of the first n_specs events */
+	uint32_t n_specs;
+	uint32_t *leaders;  /* of each event: the index of its group's leader, itself when alone */
+	struct cpus *where; /* of each event: the CPUs it may be opened on; none = all */
 	uint32_t n_events, n_places;
 	bool is_default; /* the person named no event */
 	bool user_only;  /* the kernel could not be had */
@@ -83,6 +89,8 @@ struct plan {
 int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
               struct err *e);
 void plan_release(struct plan *p);
+/* May the event be opened on this CPU? -1 = wherever a task runs: always. */
+bool plan_covers(const struct plan *p, uint32_t event, int cpu);
 /* The default event is not there: take the next. false when there is none. */
 bool plan_next_default(struct plan *p);
 /* May there be samples of the kernel's own code? */
@@ -260,6 +268,11 @@ bool synth_stat(const char *text, char name[16], uint32_t *ppid);
 bool synth_kernel_start(const char *text, const char **symbol, uint64_t *addr);
 
 /* ------------------------------------------------------------------ names, features */
+
+/* Where tracefs is, or would be. */
+const char *tracefs_path(void);
+/* Add the content of the TRACING_DATA section; nothing without tracepoints. */
+void tracing_collect(struct buf *b, const struct plan *p);
 
 /* struct names: which files were mapped where samples fell. */
 struct names *names_new(void);

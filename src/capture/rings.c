@@ -117,19 +117,25 @@ static int map_smaller(struct rings *r, const struct log *log, struct err *e)
 	return 0;
 }
 
-/* Which event's fds a ring is waited for by. */
-static uint32_t owner_event(const struct rings *r, uint32_t ring, const struct plan *p)
+/* The fd of an event that writes into the ring: a sample ring has that of the first event that is
+ * open at the place, as not every one is on each CPU. */
+static int owner_fd(const struct rings *r, uint32_t ring, const struct counters *c,
+                    const struct plan *p, uint32_t place)
 {
-	return ring < r->n / 2 ? 0 : p->n_events - 1;
+	if (ring >= r->n / 2)
+		return counter_fd(c, p, p->n_events - 1, place);
+	uint32_t i = 0;
+	while (i + 1 < p->n_specs && counter_fd(c, p, i, place) < 0)
+		i++;
+	return counter_fd(c, p, i, place);
 }
 
 bool rings_next_fd(struct rings *r, uint32_t ring, const struct counters *c, const struct plan *p)
 {
-	uint32_t event = owner_event(r, ring, p);
 	do {
 		r->places[ring] += r->n / 2;
 		r->fds[ring] = r->places[ring] < p->n_places
-		                       ? counter_fd(c, p, event, r->places[ring])
+		                       ? owner_fd(r, ring, c, p, r->places[ring])
 		                       : -1;
 	} while (r->fds[ring] < 0 && r->places[ring] < p->n_places);
 	return r->fds[ring] >= 0;
@@ -140,7 +146,7 @@ static void find_owners(struct rings *r, const struct counters *c, const struct 
 	uint32_t half = r->n / 2;
 	for (uint32_t ring = 0; ring < r->n; ring++) {
 		r->places[ring] = ring % half;
-		r->fds[ring] = counter_fd(c, p, owner_event(r, ring, p), ring % half);
+		r->fds[ring] = owner_fd(r, ring, c, p, ring % half);
 		if (r->fds[ring] < 0)
 			rings_next_fd(r, ring, c, p);
 	}

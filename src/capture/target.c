@@ -70,7 +70,7 @@ static void cpus_online(struct cpus *out)
 	cpus_add(out, 0, m.cpus_online - 1, "", NULL);
 }
 
-static bool cpus_have(const struct cpus *c, uint32_t cpu)
+bool cpus_have(const struct cpus *c, uint32_t cpu)
 {
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->v[i] == cpu)

@@ -20,7 +20,14 @@ static int set_event(void *options, const char *arg, bool negated, struct err *e
 {
 	struct record_options *o = options;
 	(void)negated;
-	return event_parse(arg, &o->events, e);
+	return event_parse(arg, &capture_source, &o->events, e);
+}
+
+static int set_filter(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	return event_add_filter(&o->events, arg, e);
 }
 
 static int set_freq(void *options, const char *arg, bool negated, struct err *e)
@@ -232,7 +239,12 @@ const struct opt record_opts[] = {
 	  .set = set_event,
 	  .words = "cycles instructions cpu-clock task-clock page-faults context-switches "
 	           "cpu-migrations",
-	  .help = "what to sample, as name:modifiers; may be a list or be given several times" },
+	  .help = "what to sample, see EVENTS and pmrec list; may be given several times" },
+	{ .kind = OPT_CALL,
+	  .name = "filter",
+	  .arg = "FILTER",
+	  .set = set_filter,
+	  .help = "keep of the tracepoints of the -e before it what meets this condition" },
 	{ .kind = OPT_CALL,
 	  .letter = 'F',
 	  .name = "freq",

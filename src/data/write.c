@@ -141,6 +141,17 @@ void write_event_desc(struct buf *b, const struct write_event *events, uint32_t 
 	}
 }
 
+/* perf's own name of a group that has none. */
+void write_group_desc(struct buf *b, const struct write_group *groups, uint32_t n)
+{
+	write_u32(b, n);
+	for (uint32_t i = 0; i < n; i++) {
+		write_string(b, "{anon_group}");
+		write_u32(b, groups[i].leader);
+		write_u32(b, groups[i].n_members);
+	}
+}
+
 static void add_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
                          const char *path, size_t path_bytes)
 {

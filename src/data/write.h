@@ -76,6 +76,8 @@ void write_stream_start(struct buf *b, const struct write_event *events, uint32_
 enum { WRITE_STREAM_IDS_MAX = (ABI_RECORD_MAX - 7 - ABI_HEADER_BYTES - ABI_ATTR_VER9) / 8 };
 /* A feature as a record; nothing when it is too large for one. */
 void write_feature_record(struct buf *b, enum abi_feature feature, struct span content);
+/* The tracing data: a record, and behind it the content, padded to 8 bytes. */
+void write_tracing_record(struct buf *b, struct span content);
 
 /* ------------------------------------------------------------------ compressed records */
 
@@ -101,6 +103,23 @@ void write_string(struct buf *b, const char *s); /* u32 length, text padded to 6
 void write_nrcpus(struct buf *b, uint32_t available, uint32_t online);
 void write_cmdline(struct buf *b, const char *const *words, uint32_t n);
 void write_event_desc(struct buf *b, const struct write_event *events, uint32_t n_events);
+/* Groups of events: n_members from leader on, which is an index among the events. */
+struct write_group {
+	uint32_t leader, n_members;
+};
+void write_group_desc(struct buf *b, const struct write_group *groups, uint32_t n);
+
+/* What tracefs says of the tracepoints among the events; those of a system follow each other. */
+struct write_tracing_event {
+	const char *system;
+	struct span format;
+};
+struct write_tracing {
+	struct span header_page, header_event, printk, cmdlines;
+	const struct write_tracing_event *events;
+	uint32_t n_events, page_bytes;
+};
+void write_tracing(struct buf *b, const struct write_tracing *t); /* write_tracing.c */
 /* One entry of BUILD_ID: n <= 20 bytes. */
 void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
                     const char *path);

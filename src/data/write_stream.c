@@ -63,3 +63,17 @@ void write_feature_record(struct buf *b, enum abi_feature feature, struct span c
 	buf_add(b, content.p, content.n);
 	finish(b, at);
 }
+
+/* The record is of 12 bytes: perf reads the content from where its header says it ends. */
+void write_tracing_record(struct buf *b, struct span content)
+{
+	enum { BYTES = ABI_HEADER_BYTES + 4 };
+	size_t padded = (content.n + 7) / 8 * 8;
+	if (padded > UINT32_MAX)
+		return;
+	write_u32(b, ABI_RECORD_HEADER_TRACING_DATA);
+	write_u32(b, (uint32_t)BYTES << 16);
+	write_u32(b, (uint32_t)padded);
+	buf_add(b, content.p, content.n);
+	buf_fill(b, 0, padded - content.n);
+}

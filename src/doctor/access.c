@@ -6,7 +6,7 @@
 
 static void try_open(struct doctor_result *r, const char *name, struct abi_attr attr, bool all_cpus)
 {
-	int fd = sys_perf_open(&attr, all_cpus ? -1 : 0, all_cpus ? 0 : -1, 0);
+	int fd = sys_perf_open(&attr, all_cpus ? -1 : 0, all_cpus ? 0 : -1, -1, 0);
 	if (fd < 0)
 		doctor_refused(r, name, &attr, -fd, all_cpus);
 	else

@@ -21,7 +21,7 @@ static void try_count(struct doctor_result *r, const char *name, struct abi_attr
 	sys_perf_enable(p.fd);
 	work();
 	sys_perf_disable(p.fd);
-	rc = sys_perf_read(p.fd, false, &count);
+	rc = sys_perf_read(p.fd, ABI_FORMAT_ID, &count);
 	probe_close(&p);
 	if (rc < 0 || count.value < least)
 		doctor_fail(r, "", "it counts %llu where %llu or more happened",

@@ -16,7 +16,7 @@ struct abi_attr probe_attr(uint32_t type, uint64_t config, uint64_t period)
 
 int probe_open(struct probe *p, const struct abi_attr *attr, int cpu, uint32_t n_pages)
 {
-	*p = (struct probe){ .fd = sys_perf_open(attr, 0, cpu, 0),
+	*p = (struct probe){ .fd = sys_perf_open(attr, 0, cpu, -1, 0),
 		             .event = { .attr = *attr, .name = "" } };
 	if (p->fd < 0)
 		return p->fd;

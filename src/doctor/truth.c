@@ -89,7 +89,7 @@ void check_losses(struct doctor_result *r)
 	sys_perf_enable(p.fd);
 	work_faults(FAULTS);
 	sys_perf_disable(p.fd);
-	rc = sys_perf_read(p.fd, true, &count);
+	rc = sys_perf_read(p.fd, ABI_FORMAT_LOST, &count);
 	while (probe_next(&p, &rec))
 		n += rec.type == ABI_RECORD_SAMPLE;
 	probe_close(&p);
@@ -167,7 +167,7 @@ static void pmu_check(struct doctor_result *r, const char *name, const char *cpu
 	struct abi_attr attr = probe_attr(ABI_TYPE_HARDWARE, HW_CYCLES | (uint64_t)type << 32, 0);
 	attr.sample_type = 0;
 	for (uint32_t cpu = 0; cpu < n_cpus; cpu++) {
-		int fd = sys_perf_open(&attr, 0, (int)cpu, 0);
+		int fd = sys_perf_open(&attr, 0, (int)cpu, -1, 0);
 		bool own = list_has(cpus, cpu);
 		if (own && fd < 0)
 			doctor_fail(r, "", "'%s' does not open on its CPU %u: %s", name, cpu,

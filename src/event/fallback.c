@@ -86,7 +86,8 @@ static int refused_absent(const char *name, const struct abi_attr *attr, int err
 			e, ERR_UNSUPPORTED,
 			"event '%s' cannot be sampled precisely here; leave the p modifier out",
 			name);
-	if (attr->type == ABI_TYPE_HARDWARE)
+	if (attr->type == ABI_TYPE_HARDWARE || attr->type == ABI_TYPE_HW_CACHE ||
+	    attr->type == ABI_TYPE_RAW)
 		return err_set(e, ERR_UNSUPPORTED,
 		               "event '%s' needs a hardware PMU, and this machine shows none for "
 		               "it (as most virtual "
@@ -111,6 +112,13 @@ int event_refused(const char *name, const struct abi_attr *attr, int errnum,
 	case EBUSY:
 		return err_set(e, ERR_UNSUPPORTED,
 		               "event '%s' is in use by another profiler or the watchdog", name);
+	case EINVAL:
+		if (attr->type > ABI_TYPE_BREAKPOINT)
+			return err_set(e, ERR_UNSUPPORTED,
+			               "event '%s' cannot be sampled: its PMU only counts, or does "
+			               "not take these terms",
+			               name);
+		/* fallthrough */
 	default:
 		return err_sys(e, errnum, "cannot open event '%s'", name);
 	}

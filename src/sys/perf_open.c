@@ -10,24 +10,27 @@
 
 #include "sys/sys.h"
 
+enum { GROUP_MAX = 128 }; /* of events that are read at once */
+
 enum { PERF_FLAG_PID_CGROUP = 1 << 2, PERF_FLAG_FD_CLOEXEC = 1 << 3 }; /* the latter since 3.14 */
 
 #define PERF_IOC_ENABLE _IO('$', 0)
 #define PERF_IOC_DISABLE _IO('$', 1)
 #define PERF_IOC_SET_OUTPUT _IO('$', 5)
+#define PERF_IOC_SET_FILTER _IOW('$', 6, char *)
 #define PERF_IOC_ID _IOR('$', 7, uint64_t *)
 
-static int perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned long flags)
+static int perf_open(const struct abi_attr *attr, int pid, int cpu, int group, unsigned long flags)
 {
-	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, -1, flags);
+	return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
 }
 
-int sys_perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned how)
+int sys_perf_open(const struct abi_attr *attr, int pid, int cpu, int group, unsigned how)
 {
 	unsigned long flags = how & SYS_PERF_CGROUP ? PERF_FLAG_PID_CGROUP : 0;
-	int fd = perf_open(attr, pid, cpu, flags | PERF_FLAG_FD_CLOEXEC);
+	int fd = perf_open(attr, pid, cpu, group, flags | PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0 && errno == EINVAL) {
-		fd = perf_open(attr, pid, cpu, flags);
+		fd = perf_open(attr, pid, cpu, group, flags);
 		if (fd >= 0)
 			fcntl(fd, F_SETFD, FD_CLOEXEC);
 	}
@@ -55,6 +58,11 @@ int sys_perf_set_output(int fd, int to)
 	return perf_ioctl(fd, PERF_IOC_SET_OUTPUT, (void *)(intptr_t)to) < 0 ? -errno : 0;
 }
 
+int sys_perf_filter(int fd, const char *filter)
+{
+	return perf_ioctl(fd, PERF_IOC_SET_FILTER, filter) < 0 ? -errno : 0;
+}
+
 /* Kernels before 3.12 lack the ioctl; there read() tells. */
 int sys_perf_id(int fd, uint64_t *id)
 {
@@ -73,12 +81,16 @@ int sys_perf_read_words(int fd, uint64_t *out, size_t n)
 	return got < 0 ? -errno : got == (ssize_t)(n * sizeof *out) ? 0 : -EIO;
 }
 
-int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out)
+/* A group's counts come behind their number, the leader's first. */
+int sys_perf_read(int fd, uint64_t read_format, struct sys_perf_count *out)
 {
-	uint64_t v[3] = { 0 };
-	ssize_t want = (ssize_t)(has_lost ? 3 : 2) * 8, got = read(fd, v, (size_t)want);
-	if (got != want)
+	uint64_t v[1 + 3 * GROUP_MAX] = { 0 };
+	bool is_group = read_format & ABI_FORMAT_GROUP, has_lost = read_format & ABI_FORMAT_LOST;
+	ssize_t want = (ssize_t)(has_lost ? 3 : 2) * 8;
+	ssize_t got = read(fd, v, is_group ? sizeof v : (size_t)want);
+	if (got < want + 8 * is_group)
 		return got < 0 ? -errno : -EIO;
-	*out = (struct sys_perf_count){ v[0], v[1], v[2] };
+	const uint64_t *own = v + is_group;
+	*out = (struct sys_perf_count){ own[0], own[1], has_lost ? own[2] : 0 };
 	return 0;
 }

@@ -150,19 +150,20 @@ void sys_timestamp(char out[20], unsigned later_cs);
 
 /* ------------------------------------------------------------- perf_event_open(2) (perf_open.c) */
 
-/* The fd (close-on-exec) or -errno. attr->size bytes of attr are handed over. With SYS_PERF_CGROUP
- * pid is an fd of a cgroup's folder. */
+/* The fd (close-on-exec) or -errno. attr->size bytes of attr are handed over. group is the fd of
+ * its leader, -1 = none. With SYS_PERF_CGROUP pid is an fd of a cgroup's folder. */
 enum { SYS_PERF_CGROUP = 1 << 0 };
-int sys_perf_open(const struct abi_attr *attr, int pid, int cpu, unsigned how);
+int sys_perf_open(const struct abi_attr *attr, int pid, int cpu, int group, unsigned how);
 int sys_perf_enable(int fd); /* 0 or -errno; so the next ones */
 int sys_perf_disable(int fd);
 int sys_perf_set_output(int fd, int to); /* fd's records go into the ring of to */
 int sys_perf_id(int fd, uint64_t *id);
-/* What read() gives with read_format ID, or ID|LOST. */
+int sys_perf_filter(int fd, const char *filter); /* of a tracepoint */
+/* What read() gives with read_format ID; of a group's leader with GROUP its own. */
 struct sys_perf_count {
 	uint64_t value, id, lost;
 };
-int sys_perf_read(int fd, bool has_lost, struct sys_perf_count *out);
+int sys_perf_read(int fd, uint64_t read_format, struct sys_perf_count *out);
 /* The n words that read() gives with any other read_format. 0 or -errno. */
 int sys_perf_read_words(int fd, uint64_t *out, size_t n);
 

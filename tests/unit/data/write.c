@@ -155,10 +155,48 @@ static void sections(struct buf *b)
 	b->n = 0;
 }
 
+/* Byte for byte, put together by hand from perf.data-file-format.txt (HEADER_TRACING_DATA). */
+static void tracing(struct buf *b)
+{
+	static const unsigned char want[] = "\x17\x08\x44tracing0.6\0\0\x08\0\x10\0\0"
+					    "header_page\0\x02\0\0\0\0\0\0\0PP"
+					    "header_event\0\x01\0\0\0\0\0\0\0E"
+					    "\0\0\0\0"       /* events of ftrace */
+					    "\x02\0\0\0"     /* systems */
+					    "s1\0\x02\0\0\0" /* two events */
+					    "\x03\0\0\0\0\0\0\0one\x03\0\0\0\0\0\0\0two"
+					    "s2\0\x01\0\0\0" /* and one */
+					    "\x01\0\0\0\0\0\0\0x"
+					    "\0\0\0\0"              /* kallsyms */
+					    "\x01\0\0\0F"           /* printk formats */
+					    "\x02\0\0\0\0\0\0\0CC"; /* names of threads */
+	const struct write_tracing_event events[] = { { "s1", span_str("one") },
+		                                      { "s1", span_str("two") },
+		                                      { "s2", span_str("x") } };
+	const struct write_tracing t = { .header_page = span_str("PP"),
+		                         .header_event = span_str("E"),
+		                         .printk = span_str("F"),
+		                         .cmdlines = span_str("CC"),
+		                         .events = events,
+		                         .n_events = 3,
+		                         .page_bytes = 4096 };
+	write_tracing(b, &t);
+	is_u64(b->n, sizeof want - 1, "tracing data: its length");
+	ok(b->n == sizeof want - 1 && memcmp(b->p, want, b->n) == 0, "tracing data: its bytes");
+	b->n = 0;
+	write_group_desc(b, &(const struct write_group){ 2, 3 }, 1);
+	is_u64(b->n, 4 + 4 + 64 + 4 + 4, "a group: its length");
+	is_u64(load32(b->p), 1, "so many groups");
+	is_u64(load32(b->p + 72), 2, "its leader");
+	is_u64(load32(b->p + 76), 3, "its members");
+	b->n = 0;
+}
+
 int main(void)
 {
 	struct buf b = { 0 };
 	records(&b);
+	tracing(&b);
 	frame(&b);
 	sections(&b);
 	buf_release(&b);

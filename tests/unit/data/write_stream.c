@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The start of a stream, byte by byte: tools/perf/Documentation/perf.data-file-format.txt of Linux
- * 7.2, "Pipe-mode data", PERF_RECORD_HEADER_ATTR (64), EVENT_UPDATE (78), HEADER_FEATURE (80).
+ * 7.2, "Pipe-mode data", PERF_RECORD_HEADER_ATTR (64), HEADER_TRACING_DATA (66), EVENT_UPDATE (78),
+ * HEADER_FEATURE (80).
  */
 #include "../tap.h"
 
@@ -57,6 +58,17 @@ int main(void)
 	is_u64(b.n, 0, "one that is too large for a record is left out");
 	write_feature_record(&b, ABI_FEATURE_NRCPUS, span_of(large, 65512));
 	is_u64(load16(b.p + 6), 65528, "the largest");
+
+	b.n = 0;
+	write_tracing_record(&b, span_of("123456789", 9));
+	is_u64(load64(b.p), 66 | (uint64_t)12 << 48, "the tracing data's record, of 12 bytes");
+	is_u64(load32(b.p + 8), 16, "how many bytes follow it");
+	ok(memcmp(b.p + 12, "123456789\0\0\0\0\0\0", 16) == 0 && b.n == 28,
+	   "the content, padded by itself");
+	b.n = 0;
+	write_tracing_record(&b, span_of(large, sizeof large));
+	is_u64(load32(b.p + 8), 65536, "it may be larger than a record");
+	is_u64(b.n, 12 + 65536, "and is whole");
 	buf_release(&b);
 	return done_testing();
 }

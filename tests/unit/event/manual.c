@@ -10,12 +10,12 @@ static const char page[] = "man/pmrec-record.1"; /* from the top of the source *
 
 enum { WORDS_MAX = 100 };
 
-struct words {
+struct page_words {
 	char text[WORDS_MAX][40];
 	int n;
 };
 
-static bool has(const struct words *w, const char *word)
+static bool has(const struct page_words *w, const char *word)
 {
 	for (int i = 0; i < w->n; i++)
 		if (strcmp(w->text[i], word) == 0)
@@ -24,7 +24,7 @@ static bool has(const struct words *w, const char *word)
 }
 
 /* The words behind .Cm, there alone or in brackets, in a line of mdoc(7). */
-static void add_words(struct words *w, char *line)
+static void add_words(struct page_words *w, char *line)
 {
 	char *cm = strstr(line, "Cm ");
 	if (*line != '.' || !cm)
@@ -33,10 +33,10 @@ static void add_words(struct words *w, char *line)
 		snprintf(w->text[w->n++], sizeof w->text[0], "%s", s);
 }
 
-static bool read_page(struct words *events, struct words *modifiers)
+static bool read_page(struct page_words *events, struct page_words *modifiers)
 {
 	char line[500];
-	struct words *into = NULL;
+	struct page_words *into = NULL;
 	FILE *f = fopen(page, "r");
 	if (!f)
 		return false;
@@ -56,14 +56,14 @@ static bool known(const char *text)
 {
 	struct event_list list = { 0 };
 	struct err e;
-	bool is = event_parse(text, &list, &e) == 0;
+	bool is = event_parse(text, NULL, &list, &e) == 0;
 	event_list_release(&list);
 	return is;
 }
 
 int main(void)
 {
-	static struct words events, modifiers;
+	static struct page_words events, modifiers;
 	if (!read_page(&events, &modifiers)) {
 		skip("no man page here", "man page and code");
 		return done_testing();
