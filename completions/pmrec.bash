@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record report fold script info doctor evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record list report fold script info doctor evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -53,6 +53,7 @@ _pmrec() {
 	[[ $word == -* ]] || return
 	case $command in
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph -e --event --filter -F --freq -c --count -o --output -m --mmap-pages --buffer-size -C --cpu -p --pid -t --tid -u --uid -G --cgroup --per-thread -i --no-inherit -D --delay --duration --control -z --compression-level --compress-form --switch-output --switch-max-files --max-size --timestamp-filename --overwrite --tail-synthesize -B --no-buildid -N --no-buildid-cache -q --quiet -v --verbose -h --help' -- "$word")) ;;
+	list) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack --group --no-group -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -v --verbose -q --quiet -f --force --no-inline -h --help' -- "$word")) ;;
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -v --verbose -q --quiet -f --force --no-inline -h --help' -- "$word")) ;;

@@ -1,5 +1,6 @@
 # fish completion for pmrec; made by `pmrec completion fish`
 complete -c pmrec -n __fish_use_subcommand -f -a record -d 'run a command, or watch processes or all CPUs, and record samples'
+complete -c pmrec -n __fish_use_subcommand -f -a list -d 'list the events that this machine offers'
 complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samples fell, as a table'
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
@@ -12,6 +13,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a help -d 'say how a command is u
 complete -c pmrec -n __fish_use_subcommand -f -a version -d 'print the version'
 complete -c pmrec -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a record
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a list
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
@@ -54,6 +56,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -s B -l no-buildid -d 
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s N -l no-buildid-cache -d 'accepted for perf\'s sake: there is no cache'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s q -l quiet -d 'say only what went wrong'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s v -l verbose -d 'say more'
+complete -c pmrec -n '__fish_seen_subcommand_from list' -l json -d 'print an array of objects'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'comm dso sym pid tid cpu' -d 'group by these, default comm,dso,sym; also pid, tid, cpu'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l children -d 'give callers the weight of what they call (default with call chains)'

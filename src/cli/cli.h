@@ -80,6 +80,7 @@ const char *nearest_command(const char *word);
 const char *nearest_option(const struct opt *opts, const char *word);
 
 int cmd_record(int argc, char **argv, struct err *e);
+int cmd_list(int argc, char **argv, struct err *e);
 int cmd_report(int argc, char **argv, struct err *e);
 int cmd_fold(int argc, char **argv, struct err *e);
 int cmd_info(int argc, char **argv, struct err *e);
@@ -91,9 +92,9 @@ int cmd_completion(int argc, char **argv, struct err *e);
 int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
-extern const struct opt record_opts[], report_opts[], fold_opts[], script_opts[], evlist_opts[],
-	buildid_list_opts[], info_opts[], doctor_opts[], completion_opts[], help_opts[],
-	version_opts[];
+extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], script_opts[],
+	evlist_opts[], buildid_list_opts[], info_opts[], doctor_opts[], completion_opts[],
+	help_opts[], version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 

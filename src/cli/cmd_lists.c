@@ -33,9 +33,10 @@ static void list_build_ids(struct buf *out, struct session *s, const struct list
 	output_build_ids(out, s);
 }
 
-static int cmd_list(const struct opt *opts, int argc, char **argv,
-                    void (*list)(struct buf *out, struct session *s, const struct list_args *o),
-                    struct err *e)
+static int list_recorded(const struct opt *opts, int argc, char **argv,
+                         void (*list)(struct buf *out, struct session *s,
+                                      const struct list_args *o),
+                         struct err *e)
 {
 	struct list_args o = { 0 };
 	struct input in;
@@ -54,12 +55,12 @@ static int cmd_list(const struct opt *opts, int argc, char **argv,
 
 int cmd_evlist(int argc, char **argv, struct err *e)
 {
-	return cmd_list(evlist_opts, argc, argv, list_events, e);
+	return list_recorded(evlist_opts, argc, argv, list_events, e);
 }
 
 int cmd_buildid_list(int argc, char **argv, struct err *e)
 {
-	return cmd_list(buildid_list_opts, argc, argv, list_build_ids, e);
+	return list_recorded(buildid_list_opts, argc, argv, list_build_ids, e);
 }
 
 int cmd_version(int argc, char **argv, struct err *e)

@@ -6,6 +6,8 @@
 const struct command commands[] = {
 	{ "record", "run a command, or watch processes or all CPUs, and record samples",
 	  "[options] [--] command [args]", record_opts, cmd_record },
+	{ "list", "list the events that this machine offers", "[options] [kind|pattern] ...",
+	  list_opts, cmd_list },
 	{ "report", "print where the samples fell, as a table", "[options]", report_opts,
 	  cmd_report },
 	{ "fold", "print folded stacks, one a line, for flame graphs", "[options]", fold_opts,

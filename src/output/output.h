@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "doctor/doctor.h"
+#include "event/event.h"
 #include "profile/profile.h"
 #include "session/session.h"
 
@@ -224,6 +225,12 @@ uint64_t output_check(struct buf *out, struct data *d);
 void output_doctor(struct buf *out, const struct doctor_result *results, bool json);
 
 /* ------------------------------------------------------------------ lists (list.c, attr.c) */
+
+/* What a machine offers (events.c), of that what the words mean (kinds and patterns, NULL at the
+ * end; none = all). Returns how many events. */
+uint32_t output_events(struct buf *out, const struct event_catalog *c, const char *const *words);
+uint32_t output_events_json(struct buf *out, const struct event_catalog *c,
+                            const char *const *words);
 
 void output_evlist(struct buf *out, const struct data *d, bool verbose);
 void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */
