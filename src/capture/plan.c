@@ -85,12 +85,15 @@ static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
 }
 
 /* In a group of which samples hold the counts only the leader samples. All of a group start with
- * their leader. */
-static void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, uint32_t n)
+ * their leader. On all CPUs the counts are those of a CPU: readers take what is inherited for those
+ * of a thread. */
+static void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, uint32_t n,
+                       const struct target *t)
 {
 	uint32_t leader = specs[i].leader;
 	bool has_members = leader + 1 < n && specs[leader + 1].leader == leader;
 	if (specs[leader].reads_group) {
+		a->flags &= t->system_wide ? ~ABI_INHERIT : UINT64_MAX;
 		a->sample_type |= ABI_SAMPLE_READ;
 		a->read_format |= i == leader && has_members ? ABI_FORMAT_GROUP : 0;
 	}
@@ -218,7 +221,7 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 			ev->attr = specs[i].attr;
 			memcpy(p->texts[i], specs[i].name, EVENT_NAME_MAX);
 			attr_sampling(&ev->attr, &specs[i], o, t, freq);
-			attr_group(&ev->attr, specs, i, n);
+			attr_group(&ev->attr, specs, i, n, t);
 		} else {
 			memcpy(p->texts[i], "dummy:u", sizeof "dummy:u");
 			attr_tracking(&ev->attr, o, t);

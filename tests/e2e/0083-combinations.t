@@ -81,6 +81,13 @@ for how in -p --per-thread\ -p; do
 		is "$(cat sums perf.err)" "$writes $calls" "a group with $how: $(basename "$perf") sums the counts of both"
 	done
 done
+run 0 "a group on all CPUs" "$PMREC" record -q -a -o all.data -e "{$enter,syscalls:sys_exit_write}:S" -c 1 "$workloads/counts" $calls
+for perf in $perfs; do
+	"$perf" report --no-inline -D -i all.data 2>/dev/null </dev/null | grep -c 'PERF_RECORD_SAMPLE(' >samples
+	"$perf" script --no-inline -F event,period -i all.data 2>/dev/null </dev/null |
+		awk '$2 == "syscalls:sys_enter_write:" { n += $1 } END { print n }' >sums
+	same samples sums "a group on all CPUs: $(basename "$perf") sums as many as there are samples"
+done
 run 2 "inherit with --per-thread" "$PMREC" record -q -o none.data -e cpu-clock/inherit/ --per-thread true
 has err "event 'cpu-clock/inherit/' cannot be inherited with --per-thread" "which cannot be is said"
 attached 0 "no-inherit with --per-thread" -e $enter/no-inherit/ --per-thread -p %PID%
