@@ -29,11 +29,13 @@ collapse <perf.txt >want
 "$PMREC" fold -i p.data | sort >got
 # Names may differ by pmrec(1)'s rules outside the program: another alias in a library or the kernel, a caller that perf
 # takes for the function behind the call. So stacks whose functions are all the program's own (and those that start its
-# threads) are compared line for line, and all together by their sum.
+# threads) are compared line for line, and all together by their sum. Of a chain with a word that is no address and no
+# context perf drops every frame: what is left of it is a line without one.
 nm --format=posix --defined-only "$workloads/demo" | awk '$2 ~ /^[tT]$/ { print $1 }' >functions
 printf '%s\n' start_thread __libc_start_call_main '[libc.so.6]' >>functions
 own() {
 	awk -F ';' 'NR == FNR { own[$0] = 1; next }
+	NF < 2 { next }
 	{ line = $0; sub(/ [0-9]+$/, ""); for (i = 2; i <= NF; i++) if (!own[$i]) next; print line }' functions "$1"
 }
 own want >want.own

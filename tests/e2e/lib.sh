@@ -28,7 +28,7 @@ fail() {
 	failed=$((failed + 1))
 	echo "not ok $tests - $1"
 	if [ $# -gt 1 ]; then
-		printf '%s\n' "$2" | head -n 40 | sed 's/^/# /'
+		printf '%s\n' "$2" | head -n 40 | sed 's/^/# /' >&2 # where prove shows it
 	fi
 }
 
