@@ -126,8 +126,8 @@ static struct span take_while(struct parse *p, const char *chars)
 static int breakpoint_kinds(struct parse *p, struct abi_attr *attr)
 {
 	const char *s = p->at + 1;
-	size_t n = strspn(s, "rwx");
-	if (*p->at != ':' || !n)
+	size_t n = *p->at == ':' ? strspn(s, "rwx") : 0;
+	if (!n)
 		return 0;
 	for (size_t i = 0; i < n; i++) {
 		unsigned kind = s[i] == 'r' ? ON_READ : s[i] == 'w' ? ON_WRITE : ON_EXECUTE;
