@@ -124,9 +124,9 @@ void check_chain_kernel(struct doctor_result *r)
 /* The stack must reach from the stack pointer through all frames. */
 static bool has_stack(const struct sample *s, const struct code level[WORK_DEPTH])
 {
-	unsigned n = 0;
-	for (size_t at = 0; at + 8 <= s->user_stack.n; at += 8)
-		n += is_in(level[n < WORK_DEPTH - 1 ? n + 1 : n], load64(s->user_stack.p + at));
+	unsigned n = 0; /* callers found; level[0] is where it stands itself */
+	for (size_t at = 0; at + 8 <= s->user_stack.n && n < WORK_DEPTH - 1; at += 8)
+		n += is_in(level[n + 1], load64(s->user_stack.p + at));
 	return s->user_regs.n && n >= WORK_DEPTH - 1;
 }
 
