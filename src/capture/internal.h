@@ -178,6 +178,18 @@ static inline uint32_t parts_record(const struct span part[2], size_t off, uint3
 	*type = load32(head);
 	return load16(head + 6);
 }
+/* How much of the first n bytes is whole records. */
+static inline size_t parts_whole(const struct span part[2], size_t n)
+{
+	size_t at = 0;
+	while (at + ABI_HEADER_BYTES <= n) {
+		uint32_t type, size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			break;
+		at += size;
+	}
+	return at;
+}
 
 /* Sums over the records that went by. */
 struct tally {

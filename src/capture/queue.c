@@ -63,11 +63,11 @@ static uint64_t header_in(struct queue *q, uint64_t at, uint32_t kind, uint64_t 
 bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2])
 {
 	uint64_t n = part[0].n + part[1].n, at = q->head, used = at - q->tail;
-	uint64_t limit = q->n_bytes;
 	uint64_t to_end = q->n_bytes - (at & (q->n_bytes - 1));
-	if (used + HEADER_BYTES + n > limit)
+	if (used + HEADER_BYTES + n > q->n_bytes)
 		return false;
-	if (!used && q->n_bytes - to_end > REWIND_BYTES && to_end + HEADER_BYTES + n <= limit) {
+	if (!used && q->n_bytes - to_end > REWIND_BYTES &&
+	    to_end + HEADER_BYTES + n <= q->n_bytes) {
 		header_in(q, at, SKIP, to_end - HEADER_BYTES);
 		at += to_end;
 	}

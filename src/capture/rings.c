@@ -224,13 +224,7 @@ void rings_move(struct rings *r, struct sink *s, const struct span part[2])
 /* From the newest record to older ones, as far as they are whole. */
 static void cut_whole(struct span part[2])
 {
-	size_t n = part[0].n + part[1].n, at = 0;
-	while (at + ABI_HEADER_BYTES <= n) {
-		uint32_t type, size = parts_record(part, at, &type);
-		if (size < ABI_HEADER_BYTES || size > n - at)
-			break;
-		at += size;
-	}
+	size_t at = parts_whole(part, part[0].n + part[1].n);
 	if (at < part[0].n)
 		part[0].n = at;
 	part[1].n = at - part[0].n;

@@ -26,19 +26,6 @@ void sink_discard(struct sink *s)
 	s->data_off = s->data_bytes = 0;
 }
 
-/* How much of the first n bytes of the parts is whole records. */
-static size_t whole_records(const struct span part[2], size_t n)
-{
-	size_t at = 0;
-	while (at + ABI_HEADER_BYTES <= n) {
-		uint32_t type, size = parts_record(part, at, &type);
-		if (size < ABI_HEADER_BYTES || size > n - at)
-			break;
-		at += size;
-	}
-	return at;
-}
-
 /* A frame is written as a whole or not at all: what it holds cannot be told by its length. */
 static size_t add_packed(struct sink *s, struct span a, struct span b)
 {
@@ -61,7 +48,7 @@ size_t sink_add(struct sink *s, struct span a, struct span b)
 		return add_packed(s, a, b);
 	s->failed = sys_write_two(s->file.fd, a, b, &n);
 	if (s->failed)
-		n = whole_records((const struct span[2]){ a, b }, n);
+		n = parts_whole((const struct span[2]){ a, b }, n);
 	s->data_bytes += n;
 	return n;
 }
@@ -74,7 +61,7 @@ void sink_own(struct sink *s, struct span records)
 		return;
 	s->failed = sys_write_two(s->file.fd, records, none, &n);
 	if (s->failed)
-		n = whole_records((const struct span[2]){ records, none }, n);
+		n = parts_whole((const struct span[2]){ records, none }, n);
 	s->data_bytes += n;
 }
 

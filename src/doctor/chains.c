@@ -109,7 +109,7 @@ void check_chain_kernel(struct doctor_result *r)
 	if (rc == 0) {
 		sys_perf_enable(p.fd);
 		for (int i = 0; i < 200; i++)
-			work_faults(FAULTS);
+			sys_touch_pages(FAULTS);
 		sys_perf_disable(p.fd);
 		while (probe_next(&p, &rec))
 			if (probe_sample(&p, &rec, &s)) {

@@ -36,7 +36,7 @@ static void burn(void)
 
 static void touch(void)
 {
-	work_faults(FAULTS);
+	sys_touch_pages(FAULTS);
 }
 
 static void wait_a_little(void)

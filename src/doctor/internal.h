@@ -58,8 +58,6 @@ struct code {
 void work_deep(unsigned ms, struct code level[WORK_DEPTH]);
 /* The same in WORK_THREADS threads, each in a function of its own. tids[i] belongs to code[i]. */
 bool work_threads(unsigned ms, uint32_t tids[WORK_THREADS], struct code code[WORK_THREADS]);
-/* Touch so many fresh pages. How many were touched. */
-uint64_t work_faults(uint64_t n_pages);
 
 /* ------------------------------------------------------------------ the checks */
 

@@ -87,7 +87,7 @@ void check_losses(struct doctor_result *r)
 		return;
 	}
 	sys_perf_enable(p.fd);
-	work_faults(FAULTS);
+	sys_touch_pages(FAULTS);
 	sys_perf_disable(p.fd);
 	rc = sys_perf_read(p.fd, ABI_FORMAT_LOST, &count);
 	while (probe_next(&p, &rec))

@@ -109,8 +109,3 @@ bool work_threads(unsigned ms, uint32_t tids[WORK_THREADS], struct code code[WOR
 	}
 	return n == WORK_THREADS;
 }
-
-uint64_t work_faults(uint64_t n_pages)
-{
-	return sys_touch_pages(n_pages);
-}

@@ -57,7 +57,7 @@ int sys_head(const char *path, char *out, size_t n);
 /* A decimal number that a file holds; missing when it cannot be had. */
 long long sys_number(const char *path, long long missing);
 bool sys_exists(const char *path);
-/* sys_map_file() of a file that is ours or root's, and no link; ERR_DENIED else (owner.c). */
+/* sys_map_file() of a file that is ours or root's, and no link; ERR_DENIED else. */
 int sys_map_trusted(const char *path, struct bytes *out, struct err *e);
 
 /* Write all of it. 0 or errno (positive). sys_write is for buf.drain; ctx is an int * to the fd. */
