@@ -220,16 +220,26 @@ static void report_defaults(struct report_args *o, const struct data *d)
 		h->chains = h->children ? CHAIN_CALLER : CHAIN_CALLEE;
 }
 
+enum { REPORT_GROUP_MAX = 64 }; /* a larger group is shown event by event */
+
 static void report_events(struct input *in, const struct profile *p, const struct report_args *o,
                           struct buf *out)
 {
 	const struct data *d = &in->data;
 	const struct session_stats *stats = &in->session.stats;
 	bool any = false;
-	struct data_group g;
+	struct feature_reader reader;
+	struct data_groups groups = { .r = &reader };
+	struct data_group group = { .leader = d->n_events }, g;
+	feature_open(d, ABI_FEATURE_GROUP_DESC, &reader);
+	bool more = !o->no_group && !o->filter.event && data_groups_next(d, &groups, &group);
 	for (uint32_t i = 0; i < d->n_events; i += g.n) {
-		if (o->no_group || o->filter.event || !data_group(d, i, &g))
-			g = (struct data_group){ .leader = i, .n = 1 };
+		g = (struct data_group){ .leader = i, .n = 1 };
+		if (more && group.leader == i) {
+			if (group.n <= REPORT_GROUP_MAX)
+				g = group;
+			more = data_groups_next(d, &groups, &group);
+		}
 		uint64_t n = 0, lost = 0;
 		for (uint32_t k = i; k < i + g.n; k++) {
 			n += p->event_samples[k];

@@ -110,15 +110,6 @@ void data_fault(struct data *d, uint64_t off, const char *fmt, ...)
 bool data_nrcpus(struct data *d, uint32_t *available, uint32_t *online);
 bool data_total_mem(struct data *d, uint64_t *kib);
 bool data_sample_time(struct data *d, uint64_t *first_ns, uint64_t *last_ns);
-/* GROUP_DESC: events [leader, leader + n) were counted together. name: "" = none was given. */
-enum { DATA_GROUP_MAX = 64 }; /* larger ones pass for no group */
-struct data_group {
-	struct span name;
-	uint32_t leader, n;
-};
-/* The group that begins with an event; false = none does. */
-bool data_group(const struct data *d, uint32_t leader, struct data_group *out);
-
 /* A section read from its front. What is not there reads as 0 or as empty text, and ok is false
  * from then on; a loop over n things that asks for ok in each round thus ends with the section,
  * whatever n is. */
@@ -137,6 +128,22 @@ void feature_skip_texts(struct feature_reader *r, uint32_t n);
 /* The value at byte off of a span that is known to hold it. */
 uint32_t feature_u32_at(const struct feature_reader *r, struct span s, size_t off);
 uint64_t feature_u64_at(const struct feature_reader *r, struct span s, size_t off);
+
+/* GROUP_DESC: events [leader, leader + n) were counted together, n being 2 or more. name: "" = none
+ * was given. */
+struct data_group {
+	struct span name;
+	uint32_t leader, n;
+};
+/* The groups in the order of their events, none over another: {.r = what feature_open() gave} at
+ * the start. */
+struct data_groups {
+	struct feature_reader *r;
+	uint32_t left, next_leader;
+	bool begun;
+};
+/* False = no more; what makes no sense ends them. */
+bool data_groups_next(const struct data *d, struct data_groups *g, struct data_group *out);
 
 /* BPF_PROG_INFO: a program the kernel had compiled when it was recorded, and the parts that it was
  * compiled to. */

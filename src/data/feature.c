@@ -82,19 +82,24 @@ int data_build_id_record(struct data *d, const struct record *r, struct data_bui
 	return build_id_entry(d, span_of(r->p, r->n), false, out) ? 0 : 1;
 }
 
-bool data_group(const struct data *d, uint32_t leader, struct data_group *out)
+bool data_groups_next(const struct data *d, struct data_groups *g, struct data_group *out)
 {
-	struct feature_reader r;
-	feature_open(d, ABI_FEATURE_GROUP_DESC, &r);
-	for (uint32_t i = 0, n = feature_u32(&r); i < n && r.ok; i++) {
-		out->name = feature_text(&r);
-		out->leader = feature_u32(&r);
-		out->n = feature_u32(&r);
+	if (!g->begun)
+		g->left = feature_u32(g->r);
+	for (g->begun = true; g->left; g->left--) {
+		out->name = feature_text(g->r);
+		out->leader = feature_u32(g->r);
+		out->n = feature_u32(g->r);
+		if (!g->r->ok || out->leader < g->next_leader || out->leader >= d->n_events ||
+		    out->n > d->n_events - out->leader)
+			return false;
+		if (out->n < 2)
+			continue;
+		g->left--;
+		g->next_leader = out->leader + out->n;
 		if (span_equal(out->name, span_str("{anon_group}")))
 			out->name.n = 0;
-		if (r.ok && out->leader == leader && leader < d->n_events &&
-		    out->n <= d->n_events - leader && out->n && out->n <= DATA_GROUP_MAX)
-			return true;
+		return true;
 	}
 	return false;
 }

@@ -102,26 +102,16 @@ static void put_events(struct header_section *h)
 	}
 }
 
-/* u32 n, then for each its name, u32 first event, u32 events. Groups do not overlap. */
 static void put_groups(struct header_section *h)
 {
-	const struct data *d = h->d;
-	uint32_t next = 0, n = feature_u32(&h->r);
-	for (uint32_t i = 0; i < n; i++) {
-		struct span name = feature_text(&h->r);
-		uint32_t leader = feature_u32(&h->r), members = feature_u32(&h->r);
-		if (!h->r.ok || leader < next || leader >= d->n_events ||
-		    members > d->n_events - leader)
-			return;
-		if (members < 2)
-			continue;
-		next = leader + members;
+	struct data_groups groups = { .r = &h->r };
+	struct data_group g;
+	while (data_groups_next(h->d, &groups, &g)) {
 		buf_str(h->out, "# group: ");
-		if (!span_equal(name, span_str("{anon_group}")))
-			header_span(h->out, name);
-		for (uint32_t k = leader; k < next; k++) {
-			buf_char(h->out, k == leader ? '{' : ',');
-			buf_text(h->out, d->events[k].name);
+		header_span(h->out, g.name);
+		for (uint32_t k = 0; k < g.n; k++) {
+			buf_char(h->out, k ? ',' : '{');
+			buf_text(h->out, h->d->events[g.leader + k].name);
 		}
 		buf_str(h->out, "}\n");
 	}

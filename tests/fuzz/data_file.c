@@ -58,12 +58,15 @@ static void outputs(struct buf *out, struct session *s, const struct profile *p)
 		.chain_limit = 0.5,
 	};
 	output_fold(out, p, &fold);
-	for (uint32_t i = 0; i < s->data->n_events && i < 4; i++) {
-		struct data_group g;
-		if (!data_group(s->data, i, &g))
-			g = (struct data_group){ .leader = i, .n = 1 };
-		output_report(out, p, &g, 0, &report);
-	}
+	struct feature_reader reader;
+	struct data_groups groups = { .r = &reader };
+	struct data_group g;
+	feature_open(s->data, ABI_FEATURE_GROUP_DESC, &reader);
+	for (int i = 0; i < 4 && data_groups_next(s->data, &groups, &g); i++)
+		if (g.n <= 64)
+			output_report(out, p, &g, 0, &report);
+	for (uint32_t i = 0; i < s->data->n_events && i < 4; i++)
+		output_report(out, p, &(struct data_group){ .leader = i, .n = 1 }, 0, &report);
 	output_stats(out, s);
 	output_info(out, p, &(struct info_options){ .path = "in" });
 	output_info(out, p, &(struct info_options){ .path = "in", .json = true });
