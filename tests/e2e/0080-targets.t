@@ -15,7 +15,7 @@ begin() {
 # The process of NAME works: pid.
 ready() {
 	tries=0
-	until grep -q busy "$1.out" || [ $tries -ge 200 ]; do
+	until grep -qs busy "$1.out" || [ $tries -ge 200 ]; do
 		tries=$((tries + 1))
 		sleep 0.05
 	done
