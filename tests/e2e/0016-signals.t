@@ -31,6 +31,8 @@ EOT
 cat >drive.py <<'EOT'
 import os, pty, signal, subprocess, sys, time
 pmrec, how, mark, end_s, *todo = sys.argv[1:]
+for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):   # nohup and shells ignore some for us
+    signal.signal(sig, signal.SIG_DFL)
 ready = mark + ".ready"
 argv = [pmrec, "record", "-e", "cpu-clock", "-o", mark + ".data", sys.executable, "command.py", end_s, mark, ready]
 def wait_for(path):
