@@ -50,6 +50,13 @@ static inline uint32_t table_probe(const struct table *t, uint64_t hash, uint32_
 	}
 }
 
+/* Have the slot of a hash fetched, so that many questions wait for memory together. */
+static inline void table_prefetch(const struct table *t, uint64_t hash)
+{
+	if (t->slots)
+		__builtin_prefetch(&t->slots[(uint32_t)hash & t->mask]);
+}
+
 /* Mixing of 64 bits: the two halves of a 128-bit product, folded. */
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 {

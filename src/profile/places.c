@@ -14,6 +14,8 @@
 #include "profile/profile.h"
 #include "unwind/unwind.h"
 
+enum { PLACES_AHEAD = 32 };
+
 static const char *const trampolines[] = { "__restore_rt",          "__restore",
 	                                   "__kernel_rt_sigreturn", "__kernel_sigreturn",
 	                                   "__vdso_rt_sigreturn",   NULL };
@@ -44,8 +46,6 @@ void places_finish(struct places *p)
 {
 	table_release(&p->table);
 	table_release(&p->function_table);
-	free(p->memo);
-	p->memo = NULL;
 }
 
 void places_release(struct places *p)
@@ -194,122 +194,154 @@ static uint32_t place_nameless(struct places *p, uint32_t file, uint8_t mode)
 	return id;
 }
 
-/* The place of an address in a mapping (id 0 = none). */
-static uint32_t place_intern(struct places *p, uint32_t mapping, uint64_t ip, uint8_t mode,
-                             bool is_caller)
+static bool is_offset(const struct places *p, const struct mapping *m)
 {
-	const struct mapping *m = &p->session->mappings[mapping];
 	enum file_kind kind = p->session->files[m->file].kind;
-	bool offset = kind == FILE_USER || kind == FILE_VDSO;
+	return kind == FILE_USER || kind == FILE_VDSO;
+}
+
+static struct place place_key(const struct places *p, const struct address *a)
+{
+	const struct mapping *m = &p->session->mappings[a->mapping];
+	return (struct place){ .addr = is_offset(p, m) ? a->ip - m->start + m->pgoff : a->ip,
+		               .file = m->file,
+		               .mode = a->mode,
+		               .is_caller = a->is_caller };
+}
+
+static uint64_t place_hash(const struct place *at)
+{
+	return hash_mix(at->addr,
+	                (uint64_t)at->file << 9 | (uint64_t)at->mode << 1 | at->is_caller);
+}
+
+static uint32_t place_intern(struct places *p, const struct address *a)
+{
+	struct place at = place_key(p, a);
+	enum file_kind kind = p->session->files[at.file].kind;
 	bool by_file = p->unnamed == UNNAMED_BY_FILE && kind != FILE_KSYMBOL;
-	if (by_file && file_at(p, m->file)->has_none) {
-		p->files[m->file].n_unnamed++;
-		return place_nameless(p, m->file, mode);
+	if (by_file && file_at(p, at.file)->has_none) {
+		p->files[at.file].n_unnamed++;
+		return place_nameless(p, at.file, at.mode);
 	}
-	struct place at = { .addr = offset ? ip - m->start + m->pgoff : ip,
-		            .file = m->file,
-		            .mode = mode,
-		            .is_caller = is_caller };
-	uint64_t hash = hash_mix(at.addr, (uint64_t)at.file << 9 | (uint64_t)mode << 1 | is_caller);
+	uint64_t hash = place_hash(&at);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE) {
 		const struct place *k = &p->v[id];
-		if (k->addr == at.addr && k->file == at.file && k->mode == mode &&
-		    k->is_caller == is_caller)
+		if (k->addr == at.addr && k->file == at.file && k->mode == at.mode &&
+		    k->is_caller == at.is_caller)
 			return id;
 	}
 	bool named = true;
 	if (kind == FILE_KSYMBOL)
-		place_ksymbol(p, &at, m->start);
+		place_ksymbol(p, &at, p->session->mappings[a->mapping].start);
 	else
-		named = place_find(p, &at, ip);
+		named = place_find(p, &at, a->ip);
 	if (!named) {
-		struct places_file *pf = file_at(p, m->file);
+		struct places_file *pf = file_at(p, at.file);
 		pf->n_unnamed++;
 		pf->has_none = !pf->handle || !symbols_any(p->resolver, pf->handle - 1);
 		if (by_file && pf->has_none)
-			return place_nameless(p, m->file, mode);
+			return place_nameless(p, at.file, at.mode);
 	}
 	id = place_new(p, &at);
 	table_add(&p->table, hash, id);
 	return id;
 }
 
-/*
- * What an address was in a set of mappings, so that most frames cost one look: programs run in
- * loops. A line is replaced by the next address that falls on it.
- */
-struct place_memo {
-	uint64_t ip, key; /* key 0 = empty */
-	uint32_t place;
-	uint32_t function : 31, struck : 1;
-};
+/* ------------------------------------------------------------------ addresses of samples */
 
-enum { MEMO_BITS = 15 };
-
-static uint64_t memo_key(const struct places *p, const struct thread *t, uint8_t mode,
-                         bool is_caller)
+static struct address address_of(const struct places *p, const struct thread *t, uint64_t ip,
+                                 uint8_t mode, bool is_caller)
 {
-	uint32_t version = 0;
-	if (mode != ABI_MISC_USER)
-		version = p->session->kernel->version;
-	else if (t)
-		version = session_space(p->session, t)->version;
-	return (uint64_t)version << 32 | (uint64_t)is_caller << 9 | (uint64_t)mode << 1 | 1;
-}
-
-static const struct place_memo *place_recall(struct places *p, const struct thread *t, uint64_t ip,
-                                             uint8_t mode, bool is_caller)
-{
-	uint64_t key = memo_key(p, t, mode, is_caller);
-	if (!p->memo)
-		p->memo = mem_new(sizeof *p->memo << MEMO_BITS);
-	struct place_memo *m = &p->memo[hash_mix(ip, key) >> (64 - MEMO_BITS)];
-	if (m->ip == ip && m->key == key)
-		return m;
 	uint32_t mapping = session_mapping(p->session, t, mode, ip);
-	uint32_t place = place_intern(p, mapping, ip, mode, is_caller);
-	const struct place *at = &p->v[place];
-	*m = (struct place_memo){ ip, key, place, at->function & INT32_MAX, at->struck };
-	return m;
+	__builtin_prefetch(&p->session->mappings[mapping]);
+	return (struct address){ ip, mapping, mode, is_caller };
 }
 
-static struct frame place_frame(struct places *p, const struct thread *t, uint64_t ip, uint8_t mode)
+struct address place_own(const struct places *p, const struct session_event *ev)
 {
-	const struct place_memo *m = place_recall(p, t, ip, mode, false);
-	return (struct frame){ ip, m->place, m->function };
+	return address_of(p, ev->thread, ev->sample.ip, ev->rec.misc & ABI_MISC_CPUMODE_MASK,
+	                  false);
+}
+
+struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip)
+{
+	return address_of(p, ev->thread, ip, ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER, false);
+}
+
+uint32_t place_walk(const struct places *p, const struct session_event *ev, struct address *out,
+                    bool *incomplete)
+{
+	struct chain_walk w;
+	struct chain_frame f;
+	uint32_t n = 0;
+	*incomplete = false;
+	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
+		*out = place_own(p, ev);
+		return 1;
+	}
+	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain,
+	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	while (n < FRAMES_MAX && chain_next(&w, &f))
+		out[n++] = address_of(p, ev->thread, f.ip, f.mode, f.is_caller);
+	*incomplete = w.is_incomplete;
+	return n;
+}
+
+/* The table does not fit into the caches that are near, so a few addresses wait for it together. */
+static void places_prefetch(const struct places *p, const struct address *a, uint32_t n)
+{
+	uint64_t hashes[PLACES_AHEAD];
+	for (uint32_t i = 0; i < n; i++) {
+		struct place at = place_key(p, &a[i]);
+		hashes[i] = place_hash(&at);
+		table_prefetch(&p->table, hashes[i]);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t slot = TABLE_START, id = table_probe(&p->table, hashes[i], &slot);
+		if (id != TABLE_NONE)
+			__builtin_prefetch(&p->v[id]);
+	}
+}
+
+void place_resolve(struct places *p, const struct address *a, uint32_t n, uint32_t *out)
+{
+	bool struck = false;
+	for (uint32_t at = 0; at < n; at++) {
+		if (at % PLACES_AHEAD == 0)
+			places_prefetch(p, a + at, n - at < PLACES_AHEAD ? n - at : PLACES_AHEAD);
+		struct address x = a[at];
+		x.is_caller = x.is_caller && !struck;
+		out[at] = place_intern(p, &x);
+		struck = p->v[out[at]].struck;
+	}
+}
+
+static struct frame place_frame(struct places *p, struct address a)
+{
+	uint32_t place = place_intern(p, &a);
+	return (struct frame){ a.ip, place, p->v[place].function };
 }
 
 struct frame place_leaf(struct places *p, const struct session_event *ev)
 {
-	return place_frame(p, ev->thread, ev->sample.ip, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	return place_frame(p, place_own(p, ev));
 }
 
 struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip)
 {
-	return place_frame(p, ev->thread, ip, ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER);
+	return place_frame(p, place_of(p, ev, ip));
 }
 
 uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out,
                      bool *incomplete)
 {
-	struct chain_walk w;
-	struct chain_frame f;
-	uint32_t n = 0;
-	bool struck = false;
-	*incomplete = false;
-	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
-		out[0] = place_leaf(p, ev);
-		return 1;
-	}
-	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain,
-	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
-	while (n < FRAMES_MAX && chain_next(&w, &f)) {
-		const struct place_memo *m = place_recall(p, ev->thread, f.ip, f.mode,
-		                                          f.is_caller && !struck);
-		out[n++] = (struct frame){ f.ip, m->place, m->function };
-		struck = m->struck;
-	}
-	*incomplete = w.is_incomplete;
+	struct address addresses[FRAMES_MAX];
+	uint32_t places[FRAMES_MAX];
+	uint32_t n = place_walk(p, ev, addresses, incomplete);
+	place_resolve(p, addresses, n, places);
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = (struct frame){ addresses[i].ip, places[i], p->v[places[i]].function };
 	return n;
 }

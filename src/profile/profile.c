@@ -1,30 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The profile. */
+/*
+ * The profile. Its tables outgrow the caches that are near: samples are therefore taken a batch at
+ * a time, so that the looks of all of them into a table wait for memory together, not one by one.
+ */
 #include "profile/profile.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 
+enum {
+	BATCH_SAMPLES = 64,
+	BATCH_ADDRESSES = FRAMES_MAX + 1 + 1024, /* the longest chain and its leaf fit */
+};
+
+struct profile_batch {
+	struct pending {
+		struct profile_entry
+			key;       /* weight and samples: what is added; stack: not known yet */
+		uint32_t first, n; /* its call chain: at[first, first + n) */
+		uint32_t leaf;     /* at[leaf] */
+	} v[BATCH_SAMPLES];
+	uint64_t hashes[BATCH_SAMPLES];
+	uint32_t n, n_at;
+	struct address at[BATCH_ADDRESSES];
+	uint32_t functions[BATCH_ADDRESSES];
+};
+
 void profile_init(struct profile *p, struct places *places, unsigned keys)
 {
 	uint32_t n_events = places->session->data->n_events;
-	*p = (struct profile){ .keys = keys };
+	*p = (struct profile){ .keys = keys, .batch = mem_new(sizeof *p->batch) };
 	stacks_init(&p->stacks, places);
 	p->event_weight = mem_new(n_events * sizeof *p->event_weight);
 	p->event_samples = mem_new(n_events * sizeof *p->event_samples);
 }
 
-void profile_finish(struct profile *p)
-{
-	table_release(&p->table);
-	table_release(&p->stacks.table);
-	places_finish(p->stacks.places);
-}
-
 void profile_release(struct profile *p)
 {
 	stacks_release(&p->stacks);
+	free(p->batch);
 	free(p->v);
 	table_release(&p->table);
 	free(p->event_weight);
@@ -44,51 +59,129 @@ static uint64_t entry_hash(const struct profile_entry *x)
 	       x->cpu;
 }
 
-static uint32_t entry_intern(struct profile *p, const struct profile_entry *x)
+static uint32_t entry_intern(struct profile *p, const struct profile_entry *x, uint64_t hash)
 {
-	uint64_t hash = hash_mix(entry_hash(x), x->stack);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE)
 		if (p->v[id].stack == x->stack && entry_same_but_stack(&p->v[id], x))
 			return id;
 	VEC_ROOM(p->v, p->n, p->cap);
 	p->v[p->n] = *x;
+	p->v[p->n].weight = p->v[p->n].samples = 0;
 	table_add(&p->table, hash, p->n);
 	return p->n++;
 }
 
-static struct profile_entry profile_keys(const struct profile *p, const struct session_event *ev)
+/* ------------------------------------------------------------------ a batch */
+
+static void batch_stacks(struct profile_batch *b, struct stacks *st)
 {
-	const struct data *d = p->stacks.places->session->data;
-	return (struct profile_entry){ .event = (uint32_t)(ev->event - d->events),
-		                       .comm = ev->thread->comm,
-		                       .pid = p->keys & PROFILE_PID ? ev->thread->pid : 0,
-		                       .tid = p->keys & PROFILE_TID ? ev->thread->tid : 0,
-		                       .cpu = p->keys & PROFILE_CPU ? ev->sample.id.cpu : 0 };
+	place_resolve(st->places, b->at, b->n_at, b->functions);
+	for (uint32_t i = 0; i < b->n_at; i++)
+		b->functions[i] = st->places->v[b->functions[i]].function;
+	for (uint32_t i = 0; i < b->n; i++) {
+		const struct pending *x = &b->v[i];
+		b->hashes[i] = stack_hash(b->functions + x->first, x->n, b->functions[x->leaf]);
+	}
+	for (unsigned step = 0; step < 3; step++)
+		for (uint32_t i = 0; i < b->n; i++)
+			stack_prefetch(st, b->hashes[i], step);
+	for (uint32_t i = 0; i < b->n; i++) {
+		struct pending *x = &b->v[i];
+		x->key.stack = stack_intern(st, b->hashes[i], b->functions + x->first, x->n,
+		                            b->functions[x->leaf]);
+	}
 }
 
-static void profile_count(struct profile *p, uint32_t entry, uint64_t weight)
+static void batch_entries(struct profile_batch *b, struct profile *p)
 {
-	struct profile_entry *e = &p->v[entry];
-	e->weight += weight;
-	e->samples++;
-	p->event_weight[e->event] += weight;
-	p->event_samples[e->event]++;
+	for (uint32_t i = 0; i < b->n; i++) {
+		b->hashes[i] = hash_mix(entry_hash(&b->v[i].key), b->v[i].key.stack);
+		table_prefetch(&p->table, b->hashes[i]);
+	}
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t slot = TABLE_START, id = table_probe(&p->table, b->hashes[i], &slot);
+		if (id != TABLE_NONE)
+			__builtin_prefetch(&p->v[id]);
+	}
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t id = entry_intern(p, &b->v[i].key, b->hashes[i]);
+		p->v[id].weight += b->v[i].key.weight;
+		p->v[id].samples++;
+	}
+}
+
+static void batch_take(struct profile *p)
+{
+	struct profile_batch *b = p->batch;
+	batch_stacks(b, &p->stacks);
+	batch_entries(b, p);
+	b->n = b->n_at = 0;
+}
+
+/* ------------------------------------------------------------------ samples */
+
+/* A sample in the batch that has no addresses yet. */
+static struct pending *pending_new(struct profile *p, const struct session_event *ev,
+                                   uint64_t weight)
+{
+	struct profile_batch *b = p->batch;
+	if (b->n == BATCH_SAMPLES || b->n_at + FRAMES_MAX + 1 > BATCH_ADDRESSES)
+		batch_take(p);
+	uint32_t event = (uint32_t)(ev->event - p->stacks.places->session->data->events);
+	struct pending *x = &b->v[b->n++];
+	*x = (struct pending){
+		.key = { .event = event,
+		         .comm = ev->thread->comm,
+		         .pid = p->keys & PROFILE_PID ? ev->thread->pid : 0,
+		         .tid = p->keys & PROFILE_TID ? ev->thread->tid : 0,
+		         .cpu = p->keys & PROFILE_CPU ? ev->sample.id.cpu : 0,
+		         .weight = weight },
+		.first = b->n_at,
+		.leaf = b->n_at,
+	};
+	p->event_weight[event] += weight;
+	p->event_samples[event]++;
+	return x;
+}
+
+static bool address_equal(const struct address *a, const struct address *b)
+{
+	return a->ip == b->ip && a->mapping == b->mapping && a->mode == b->mode &&
+	       a->is_caller == b->is_caller;
 }
 
 void profile_add(struct profile *p, const struct session_event *ev)
 {
-	struct profile_entry x = profile_keys(p, ev);
+	struct pending *x = pending_new(p, ev, ev->sample.period);
+	struct profile_batch *b = p->batch;
+	const struct places *places = p->stacks.places;
 	bool incomplete;
-	x.stack = stack_intern(&p->stacks, ev, &incomplete);
+	x->n = place_walk(places, ev, b->at + b->n_at, &incomplete);
+	b->n_at += x->n;
 	p->n_incomplete += incomplete;
-	profile_count(p, entry_intern(p, &x), ev->sample.period);
+	/* A call chain begins with the sample's own address, but for those that perf's own tools
+	 * made. */
+	struct address own = place_own(places, ev);
+	if (x->n && address_equal(&b->at[x->first], &own))
+		return;
+	x->leaf = b->n_at;
+	b->at[b->n_at++] = own;
 }
 
 void profile_add_address(struct profile *p, const struct session_event *ev, uint64_t ip)
 {
-	struct profile_entry x = profile_keys(p, ev);
-	uint32_t place = place_address(p->stacks.places, ev, ip).place;
-	x.stack = stack_of_leaf(&p->stacks, p->stacks.places->v[place].function);
-	profile_count(p, entry_intern(p, &x), 1);
+	pending_new(p, ev, 1);
+	struct profile_batch *b = p->batch;
+	b->at[b->n_at++] = place_of(p->stacks.places, ev, ip);
+}
+
+void profile_finish(struct profile *p)
+{
+	batch_take(p);
+	free(p->batch);
+	p->batch = NULL;
+	table_release(&p->table);
+	table_release(&p->stacks.table);
+	places_finish(p->stacks.places);
 }

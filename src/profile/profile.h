@@ -44,8 +44,7 @@ struct places {
 		UNNAMED_BY_FILE,    /* all of a file are one, and one place at address 0: cheaper
 		                       where they are shown alike */
 	} unnamed;
-	struct place_memo *memo; /* addresses of late, see places.c */
-	struct arena embedded;   /* names that the recording brings */
+	struct arena embedded; /* names that the recording brings */
 	struct intern texts;
 	struct place *v;
 	uint32_t n, cap;
@@ -64,6 +63,15 @@ struct places {
 	uint32_t n_files;
 };
 
+/* An address of a sample and the mapping that held it then: all that it takes to name it, whenever.
+ */
+struct address {
+	uint64_t ip;      /* as sampled */
+	uint32_t mapping; /* session id */
+	uint8_t mode;     /* ABI_MISC_KERNEL, ABI_MISC_USER, ... */
+	bool is_caller;   /* a return address, unless the frame inside it struck it */
+};
+
 /* One frame of a sample: where it was, and what that is. */
 struct frame {
 	uint64_t ip;              /* as sampled */
@@ -80,13 +88,22 @@ void places_finish(struct places *p);
 /* Give the resolver the names that the recording brings (embedded.c). */
 void places_embed(struct places *p);
 
-/* The frames of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns how
- * many. A sample of an event without call chains has one, its ip. *incomplete tells that the user
- * part was put off and is not at hand. */
+/* The addresses of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns
+ * how many. A sample of an event without call chains has one, its ip. *incomplete tells that the
+ * user part was put off and is not at hand. */
+uint32_t place_walk(const struct places *p, const struct session_event *ev, struct address *out,
+                    bool *incomplete);
+/* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
+struct address place_own(const struct places *p, const struct session_event *ev);
+struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip);
+/* The places of the addresses of whole chains, one chain after the other; ids into out. */
+void place_resolve(struct places *p, const struct address *a, uint32_t n, uint32_t *out);
+
+/* Walk and resolve in one: the frames of a sample's call chain into out (room for FRAMES_MAX), as
+ * place_walk(). */
 uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out,
                      bool *incomplete);
-/* The frame of the sample's own ip, and of any address of its thread: the upper half is the
- * kernel's. */
+/* The same for place_own() and place_of(). */
 struct frame place_leaf(struct places *p, const struct session_event *ev);
 struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip);
 
@@ -156,10 +173,13 @@ struct stacks {
 
 void stacks_init(struct stacks *st, struct places *p);
 void stacks_release(struct stacks *st);
-/* The stack of a sample; *incomplete as of place_chain(). */
-uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *incomplete);
-/* A stack of no frames whose leaf is a function. */
-uint32_t stack_of_leaf(struct stacks *st, uint32_t function);
+/* A stack of n functions, innermost first, whose leaf may be another. hash: stack_hash() of them.
+ */
+uint64_t stack_hash(const uint32_t *functions, uint32_t n, uint32_t leaf);
+uint32_t stack_intern(struct stacks *st, uint64_t hash, const uint32_t *functions, uint32_t n,
+                      uint32_t leaf);
+/* Have what stack_intern() will look at fetched: steps 0, 1, 2, with others between them. */
+void stack_prefetch(const struct stacks *st, uint64_t hash, unsigned step);
 
 /* ------------------------------------------------------------------ the profile (profile.c) */
 
@@ -182,7 +202,8 @@ struct profile {
 	struct profile_entry *v;
 	uint32_t n, cap;
 	struct table table;
-	uint64_t n_incomplete; /* samples whose user part was put off and never came */
+	struct profile_batch *batch; /* samples that are not in v yet */
+	uint64_t n_incomplete;       /* samples whose user part was put off and never came */
 	uint64_t *event_weight, *event_samples; /* totals by event */
 };
 
@@ -191,7 +212,8 @@ void profile_add(struct profile *p, const struct session_event *ev);
 /* Count an address that a sample mentions, such as the target of a branch, once: weight 1, no call
  * chain. */
 void profile_add_address(struct profile *p, const struct session_event *ev, uint64_t ip);
-/* Nothing is added afterwards: gives back the memory that only adding needs. */
+/* Nothing is added afterwards: only now all are in v, and the memory that only adding needs is
+ * given back. */
 void profile_finish(struct profile *p);
 void profile_release(struct profile *p);
 

@@ -27,9 +27,29 @@ void stacks_release(struct stacks *st)
 	*st = (struct stacks){ 0 };
 }
 
-static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t n, uint32_t leaf)
+uint64_t stack_hash(const uint32_t *functions, uint32_t n, uint32_t leaf)
 {
-	uint64_t hash = hash_bytes(functions, (size_t)n * sizeof *functions, leaf);
+	return hash_bytes(functions, (size_t)n * sizeof *functions, leaf);
+}
+
+void stack_prefetch(const struct stacks *st, uint64_t hash, unsigned step)
+{
+	if (step == 0) {
+		table_prefetch(&st->table, hash);
+		return;
+	}
+	uint32_t i = TABLE_START, id = table_probe(&st->table, hash, &i);
+	if (id == TABLE_NONE)
+		return;
+	if (step == 1)
+		__builtin_prefetch(&st->v[id]);
+	else if (st->v[id].n)
+		__builtin_prefetch(&st->frames[st->v[id].first]);
+}
+
+uint32_t stack_intern(struct stacks *st, uint64_t hash, const uint32_t *functions, uint32_t n,
+                      uint32_t leaf)
+{
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&st->table, hash, &i)) != TABLE_NONE) {
 		const struct stack *k = &st->v[id];
@@ -40,7 +60,7 @@ static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t 
 	}
 	if (n > st->frames_max - st->n_frames) {
 		st->n_refused++;
-		return stack_of(st, NULL, 0, leaf);
+		return stack_intern(st, stack_hash(NULL, 0, leaf), NULL, 0, leaf);
 	}
 	while (st->cap_frames - st->n_frames < n) {
 		st->cap_frames = st->cap_frames ? 2 * st->cap_frames : 4096;
@@ -53,20 +73,4 @@ static uint32_t stack_of(struct stacks *st, const uint32_t *functions, uint32_t 
 	st->n_frames += n;
 	table_add(&st->table, hash, st->n);
 	return st->n++;
-}
-
-uint32_t stack_intern(struct stacks *st, const struct session_event *ev, bool *incomplete)
-{
-	struct frame frames[FRAMES_MAX];
-	uint32_t functions[FRAMES_MAX];
-	uint32_t n = place_chain(st->places, ev, frames, incomplete);
-	uint32_t leaf = place_leaf(st->places, ev).function;
-	for (uint32_t i = 0; i < n; i++)
-		functions[i] = frames[i].function;
-	return stack_of(st, functions, n, leaf);
-}
-
-uint32_t stack_of_leaf(struct stacks *st, uint32_t function)
-{
-	return stack_of(st, NULL, 0, function);
 }

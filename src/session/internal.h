@@ -13,13 +13,13 @@ bool order_next(struct order *o, const unsigned char **p);
 void order_release(struct order *o);
 
 /* session/maps.c */
-struct space *space_new(struct session *s);
-struct space *space_copy(struct session *s, const struct space *from);
+struct space *space_new(void);
+struct space *space_copy(const struct space *from);
 void space_free(struct session *s, struct space *sp);
 /* What the new mapping overlaps is cut back. */
 void space_add(struct session *s, struct space *sp, uint32_t mapping);
 uint32_t mapping_intern(struct session *s, struct mapping m);
-uint32_t space_find(const struct space *sp, uint64_t addr);
+uint32_t space_find(struct space *sp, uint64_t addr);
 
 /* session/files.c */
 void files_init(struct session *s);

@@ -18,7 +18,7 @@ bool machine_is_kernel(uint8_t mode)
 
 void machine_init(struct session *s)
 {
-	s->kernel = space_new(s);
+	s->kernel = space_new();
 }
 
 /* "/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko.xz" and "[ext4]" are both the module ext4; perf calls

@@ -25,17 +25,14 @@ uint32_t mapping_intern(struct session *s, struct mapping m)
 	return s->n_mappings++;
 }
 
-struct space *space_new(struct session *s)
+struct space *space_new(void)
 {
-	struct space *sp = mem_new(sizeof *sp);
-	sp->version = ++s->n_versions;
-	return sp;
+	return mem_new(sizeof(struct space));
 }
 
-struct space *space_copy(struct session *s, const struct space *from)
+struct space *space_copy(const struct space *from)
 {
-	struct space *sp = space_new(s);
-	/* The same mappings: what was found in one holds in the other. */
+	struct space *sp = space_new();
 	*sp = *from;
 	if (sp->refs)
 		++*sp->refs;
@@ -49,7 +46,7 @@ static void space_drop(struct session *s, struct space *sp)
 		free(sp->v);
 		free(sp->refs);
 	}
-	*sp = (struct space){ .version = sp->version };
+	*sp = (struct space){ 0 };
 }
 
 void space_free(struct session *s, struct space *sp)
@@ -104,9 +101,11 @@ static uint32_t space_lower(const struct space *sp, uint64_t addr)
 	return lo;
 }
 
-uint32_t space_find(const struct space *sp, uint64_t addr)
+uint32_t space_find(struct space *sp, uint64_t addr)
 {
-	uint32_t i = space_lower(sp, addr);
+	uint32_t i = sp->last;
+	if (i >= sp->n || addr < sp->v[i].start || addr >= sp->v[i].end)
+		sp->last = i = space_lower(sp, addr);
 	return i < sp->n && sp->v[i].start <= addr ? sp->v[i].mapping : 0;
 }
 
@@ -150,5 +149,4 @@ void space_add(struct session *s, struct space *sp, uint32_t mapping)
 	} else {
 		space_insert(sp, at, (struct space_entry){ m->start, m->end, mapping });
 	}
-	sp->version = ++s->n_versions;
 }

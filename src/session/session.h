@@ -59,8 +59,8 @@ struct space {
 		uint32_t mapping; /* id */
 	} *v;
 	uint32_t n, cap;
-	uint32_t *refs;   /* how many spaces share v; NULL while there is none */
-	uint32_t version; /* spaces of the same version hold the same mappings */
+	uint32_t *refs; /* how many spaces share v; NULL while there is none */
+	uint32_t last;  /* index of what was found last: the next address is often near */
 };
 
 enum { SPACE_PIECES_MAX = 1 << 22 }; /* of all spaces together: 100 MB */
@@ -141,8 +141,7 @@ struct session {
 	uint32_t n_processes, cap_processes;
 	struct space *kernel;
 	uint32_t kernel_mapping; /* of the kernel proper; 0 = not recorded */
-	uint32_t n_versions;
-	uint64_t n_pieces; /* room for them in all spaces */
+	uint64_t n_pieces;       /* room for them in all spaces */
 	/* User parts of call chains that came in records of their own, by thread and cookie. */
 	struct session_deferred {
 		uint32_t tid;
@@ -221,7 +220,7 @@ static inline const char *session_text(const struct session *s, uint32_t text)
 	return intern_str(&s->texts, text);
 }
 
-static inline const struct space *session_space(const struct session *s, const struct thread *t)
+static inline struct space *session_space(const struct session *s, const struct thread *t)
 {
 	return s->processes[t->process].space;
 }

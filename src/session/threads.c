@@ -32,7 +32,7 @@ static uint32_t process_get(struct session *s, uint32_t pid)
 		if (s->processes[id].pid == pid)
 			return id;
 	VEC_ROOM(s->processes, s->n_processes, s->cap_processes);
-	s->processes[s->n_processes] = (struct session_process){ pid, space_new(s) };
+	s->processes[s->n_processes] = (struct session_process){ pid, space_new() };
 	table_add(&s->process_table, number_hash(pid), s->n_processes);
 	return s->n_processes++;
 }
@@ -78,7 +78,7 @@ void thread_comm(struct session *s, const struct body_comm *c, bool exec)
 	t->comm = intern(&s->texts, c->comm);
 	t->has_comm = true;
 	if (exec)
-		process_space(s, t->process, space_new(s));
+		process_space(s, t->process, space_new());
 }
 
 struct thread *thread_fork(struct session *s, const struct body_task *f, bool exec)
@@ -91,14 +91,14 @@ struct thread *thread_fork(struct session *s, const struct body_task *f, bool ex
 		const struct space *from = s->processes[parent->process].space;
 		/* A synthesized record tells of a process that lives already: its own mappings
 		 * follow. */
-		process_space(s, t->process, exec ? space_new(s) : space_copy(s, from));
+		process_space(s, t->process, exec ? space_new() : space_copy(from));
 	}
 	return t;
 }
 
 /* A program may move its text into huge pages, which have no file: anonymous memory in the middle
  * of a file's mapping, all of it huge pages. The code is still the file's. */
-static bool is_text_moved(const struct session *s, const struct space *sp, const struct mapping *m)
+static bool is_text_moved(const struct session *s, struct space *sp, const struct mapping *m)
 {
 	uint32_t at = space_find(sp, m->start);
 	return at && m->start % HUGE_PAGE_BYTES == 0 && m->end % HUGE_PAGE_BYTES == 0 &&

@@ -36,6 +36,8 @@ void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct 
 
 /* Among symbols of one start: is a to be shown rather than b? */
 bool symbol_before(const struct symbol *a, const struct symbol *b);
+/* Once its pieces stand: what makes symtab_find() short. */
+void symtab_index(struct symtab *t, struct arena *a);
 /* symtab_find(), and where the piece begins that holds addr. */
 const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from);
 

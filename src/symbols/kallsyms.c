@@ -234,6 +234,7 @@ static void lines_build(struct parse *k, struct symtab *out)
 		if (next == k->n || end < k->lines[next].addr)
 			piece_add(out, end, SYMTAB_GAP);
 	}
+	symtab_index(out, k->arena);
 }
 
 int kallsyms_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)

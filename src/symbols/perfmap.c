@@ -141,6 +141,7 @@ static void table_fill(const struct symbol *v, uint32_t n, const uint64_t *place
 	}
 	free(order);
 	free(number);
+	symtab_index(out, a);
 }
 
 int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)

@@ -58,12 +58,17 @@ struct symtab_piece {
 /* Sorted by start; aliases are already reduced to one by rule: global before weak before local,
  * then fewest leading underscores, then the longest size, then the longest name (as perf), then
  * name. Symbols may nest; the pieces say which one owns an address (the one with the nearest start
- * that covers it), so that symtab_find is one binary search. A stub of a procedure linkage table is
+ * that covers it), so that symtab_find is one short search. A stub of a procedure linkage table is
  * "name@plt" (SYMBOL_PLT). */
 struct symtab {
 	struct symbol *v;
 	struct symtab_piece *pieces; /* sorted by at, all different */
 	uint32_t n, n_pieces;
+	/* The addresses from pieces[0].at on in steps of 1 << shift bytes: the first piece of each
+	 * step or behind it, and n_pieces at the end. NULL = one step holds all. */
+	uint32_t *steps;
+	uint32_t n_steps;
+	uint8_t shift;
 };
 
 /* The symbol that covers addr, or NULL. */
@@ -201,7 +206,7 @@ struct symbols_name {
 
 /* The name at addr: for SYMBOLS_USER and SYMBOLS_VDSO a file offset in bytes, else a kernel or
  * process address. The file is mapped and parsed on the first call for it. SYMBOLS_FOUND and *out,
- * or the reason. Amortised cost: a binary search; demangling happens once a symbol. */
+ * or the reason. Amortised cost: a short search; demangling happens once a symbol. */
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
                                struct symbols_name *out);
 

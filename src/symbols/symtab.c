@@ -13,6 +13,8 @@
 /* Names are compared up to here, so that a hostile string table cannot make a sort quadratic. */
 enum { COMPARE_BYTES_MAX = 512 };
 
+enum { STEPS_FROM = 64, PIECES_A_STEP = 4 };
+
 static unsigned bind_rank(uint8_t bind)
 {
 	return bind == 1 ? 0 : bind == 2 ? 1 : 2; /* global, weak, local */
@@ -116,6 +118,7 @@ static void symtab_cut(struct symtab *t, struct arena *a)
 	memcpy(t->pieces, w.pieces, w.n_pieces * sizeof *t->pieces);
 	free(w.pieces);
 	free(w.stack);
+	symtab_index(t, a);
 }
 
 /* Most input comes sorted. */
@@ -160,11 +163,45 @@ void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct 
 	symtab_cut(out, a);
 }
 
+void symtab_index(struct symtab *t, struct arena *a)
+{
+	if (t->n_pieces < STEPS_FROM)
+		return;
+	uint64_t base = t->pieces[0].at, reach = t->pieces[t->n_pieces - 1].at - base;
+	while (reach >> t->shift >= t->n_pieces / PIECES_A_STEP)
+		t->shift++;
+	t->n_steps = (uint32_t)(reach >> t->shift) + 1;
+	t->steps = arena_new(a, (t->n_steps + 1) * sizeof *t->steps);
+	uint32_t step = 0;
+	for (uint32_t i = 0; i < t->n_pieces; i++)
+		while (step <= (t->pieces[i].at - base) >> t->shift)
+			t->steps[step++] = i;
+	t->steps[step] = t->n_pieces;
+}
+
+/* The pieces [*lo, *hi) among which is the one that holds addr; it is not below the first. */
+static void find_near(const struct symtab *t, uint64_t addr, uint32_t *lo, uint32_t *hi)
+{
+	*lo = 0;
+	*hi = t->n_pieces;
+	if (!t->steps)
+		return;
+	uint64_t step = (addr - t->pieces[0].at) >> t->shift;
+	if (step >= t->n_steps) {
+		*lo = t->n_pieces - 1;
+		return;
+	}
+	/* What holds the beginning of the step may have begun before. */
+	*lo = t->steps[step] - (step > 0);
+	*hi = t->steps[step + 1];
+}
+
 const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from)
 {
 	if (!t->n_pieces || addr < t->pieces[0].at)
 		return NULL;
-	uint32_t lo = 0, hi = t->n_pieces; /* pieces[lo].at <= addr < pieces[hi].at */
+	uint32_t lo, hi; /* pieces[lo].at <= addr < pieces[hi].at */
+	find_near(t, addr, &lo, &hi);
 	while (hi - lo > 1) {
 		uint32_t mid = lo + (hi - lo) / 2;
 		if (t->pieces[mid].at <= addr)

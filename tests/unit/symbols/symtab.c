@@ -128,6 +128,36 @@ static void against_search(void)
 	is_u64(wrong, 0, "60000 random questions answered as by a plain search");
 }
 
+/* Tables large enough for an index, their symbols near each other and far: at every edge. */
+static void edges(void)
+{
+	enum { N = 400 };
+	static struct symbol v[N];
+	static char names[N][8];
+	uint64_t seed = 1;
+	unsigned wrong = 0;
+	for (unsigned round = 0; round < 48; round++) {
+		for (unsigned i = 0; i < N; i++) {
+			seed = seed * 6364136223846793005u + 1442695040888963407u;
+			uint64_t start = 1 + (seed >> 40 << (i % 3 ? 0 : round % 38)),
+				 size = 1 + (seed >> 8 & 4095);
+			snprintf(names[i], sizeof names[i], "s%03u", i);
+			v[i] = (struct symbol){ start, start + size, names[i], NULL, 0, GLOBAL };
+		}
+		struct arena a = { 0 };
+		struct symtab t;
+		symtab_build(v, N, &a, &t);
+		for (unsigned i = 0; i < 4 * N; i++) {
+			uint64_t addr = (i & 1 ? v[i / 4].start : v[i / 4].end) - (i >> 1 & 1);
+			const struct symbol *s = symtab_find(&t, addr);
+			wrong += strcmp(s ? s->name : "-", slow_find(v, N, addr)) != 0;
+		}
+		wrong += t.steps == NULL;
+		arena_release(&a);
+	}
+	is_u64(wrong, 0, "76800 questions at the edges of symbols, too");
+}
+
 /* 200000 symbols each inside the one before: linear work, not quadratic. */
 static void deep_nest(void)
 {
@@ -150,6 +180,7 @@ int main(void)
 	aliases();
 	nesting();
 	against_search();
+	edges();
 	deep_nest();
 	struct symtab none = { 0 };
 	ok(!symtab_find(&none, 5), "nothing in an empty table");
