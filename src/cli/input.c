@@ -32,6 +32,12 @@ static void source_unmap(void *ctx, struct bytes b)
 		sys_unmap(b);
 }
 
+static void source_forget(void *ctx, struct bytes b)
+{
+	(void)ctx;
+	sys_forget(b, 0, b.n);
+}
+
 /* What proves that the kernel that runs here is the recorded one. */
 static void running_kernel(struct data *d, struct symbols_source *src)
 {
@@ -129,6 +135,7 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	in->session.behind_ctx = in;
 	struct symbols_source src = { .map = source_map,
 		                      .unmap = source_unmap,
+		                      .forget = source_forget,
 		                      .kallsyms = o->kallsyms,
 		                      .symfs = o->symfs,
 		                      .demangle = o->demangle };

@@ -13,6 +13,7 @@ struct fold {
 	const struct places *p;
 	const struct fold_options *o;
 	struct intern labels;
+	struct buf text;    /* of the label in the making */
 	uint32_t *label_of; /* by function: label id + 1, 0 = not made yet */
 	struct intern lines;
 	uint64_t *counts; /* by line */
@@ -64,17 +65,17 @@ static uint32_t label(struct fold *f, uint32_t function)
 {
 	if (f->label_of[function])
 		return f->label_of[function] - 1;
-	struct buf b = { 0 };
+	struct buf *b = &f->text;
+	b->n = 0;
 	const struct function *fn = &f->p->functions[function];
 	const char *name = function_name(f->p, fn);
 	if (name)
-		buf_text(&b, name);
+		buf_text(b, name);
 	else
-		label_unnamed(&b, f, fn);
-	label_clean(&b, 0);
-	label_marks(&b, f, fn);
-	uint32_t id = intern_n(&f->labels, b.p, b.n);
-	buf_release(&b);
+		label_unnamed(b, f, fn);
+	label_clean(b, 0);
+	label_marks(b, f, fn);
+	uint32_t id = intern_n(&f->labels, b->p, b->n);
 	f->label_of[function] = id + 1;
 	return id;
 }
@@ -154,6 +155,7 @@ void output_fold(struct buf *out, const struct profile *p, const struct fold_opt
 	}
 	lines_print(out, &f);
 	buf_release(&line);
+	buf_release(&f.text);
 	free(f.label_of);
 	free(f.counts);
 	intern_release(&f.labels);

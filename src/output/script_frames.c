@@ -66,6 +66,14 @@ static void put_known_tail(struct buf *b, struct script *s, uint32_t place)
 	buf_add(b, t->p, t->n);
 }
 
+/* The tails of a whole chain wait for memory together. */
+static void prefetch_tails(const struct script *s, const struct frame *frames, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (frames[i].place < s->n_tails)
+			__builtin_prefetch(s->tails[frames[i].place].p);
+}
+
 static void put_frame(struct buf *b, struct script *s, struct frame f)
 {
 	uint64_t fields = s->mask & TAIL_FIELDS;
@@ -88,8 +96,11 @@ void script_ip(struct buf *b, struct script *s, const struct session_event *ev)
 		return;
 	}
 	uint32_t n = place_chain(s->places, ev, frames, &incomplete);
+	if (n > s->o->max_stack)
+		n = s->o->max_stack;
+	prefetch_tails(s, frames, n);
 	buf_char(b, '\n');
-	for (uint32_t i = 0; i < n && i < s->o->max_stack; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		buf_char(b, '\t');
 		put_frame(b, s, frames[i]);
 		buf_char(b, '\n');

@@ -46,11 +46,16 @@ void places_finish(struct places *p)
 {
 	table_release(&p->table);
 	table_release(&p->function_table);
+	symbols_finish(p->resolver);
+	free(p->v);
+	p->v = NULL;
+	p->n = p->cap = 0;
 }
 
 void places_release(struct places *p)
 {
-	places_finish(p);
+	table_release(&p->table);
+	table_release(&p->function_table);
 	intern_release(&p->texts);
 	arena_release(&p->embedded);
 	free(p->v);

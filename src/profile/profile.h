@@ -82,7 +82,7 @@ enum { FRAMES_MAX = ABI_RECORD_MAX / 8 };
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
-/* No new places afterwards: gives back the memory that only looking up needs. */
+/* Functions and their names stay; places and all that is needed to look up more are given back. */
 void places_finish(struct places *p);
 
 /* Give the resolver the names that the recording brings (embedded.c). */

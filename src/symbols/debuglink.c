@@ -45,7 +45,7 @@ static bool debug_file_try(struct symbols *s, const char *path, const struct pro
 	/* A glance before the whole is parsed into memory that stays. */
 	bool taken = (want->crc || (elf_build_id(image, &id, NULL) == 0 &&
 	                            build_id_same(&id, want->build_id))) &&
-	             elf_parse(image, &s->arena, out, NULL) == 0 && out->has_symtab &&
+	             elf_parse(image, &s->tables, out, NULL) == 0 && out->has_symtab &&
 	             out->syms.n && proven(want, image, out);
 	if (taken)
 		source_keep(s, image);

@@ -33,11 +33,11 @@ bool file_open_embedded(struct symbols *s, struct file *f)
 	const struct symbols_embedded *e = embedded_find(s, f->id.kind, f->id.path);
 	if (!e)
 		return false;
-	symtab_build(e->raw, e->n, &s->arena, &f->own.syms);
+	symtab_build(e->raw, e->n, &s->tables, &f->own.syms);
 	if (e->kind == SYMBOLS_USER) {
 		/* One segment: all of the file, as far as its addresses do not wrap. */
 		uint64_t back = e->min_off < e->min_vaddr ? e->min_off : e->min_vaddr;
-		f->elf.segments = arena_zero(&s->arena, sizeof *f->elf.segments);
+		f->elf.segments = arena_zero(&s->tables, sizeof *f->elf.segments);
 		f->elf.segments[0] = (struct elf_segment){ .off = e->min_off - back,
 			                                   .vaddr = e->min_vaddr - back,
 			                                   .n = UINT64_MAX / 2,

@@ -118,19 +118,22 @@ struct file {
 	size_t n_module;
 };
 
+enum { KERNEL_REFS = 2 };
+
 struct symbols {
 	struct symbols_source src;
-	struct arena arena;
+	struct arena arena;  /* identities and reasons */
+	struct arena tables; /* what was parsed, and names; until symbols_finish() */
 	struct file **files;
 	uint32_t n_files, cap_files;
-	struct bytes *maps; /* mapped for as long as the resolver lives */
+	struct bytes *maps; /* mapped until symbols_finish() */
 	uint32_t n_maps, cap_maps;
 	struct {
 		bool read;
 		enum symbols_miss state;
 		const char *why;
 		struct names names;
-		struct bytes text; /* kept, when there are names */
+		uint64_t refs[KERNEL_REFS]; /* addresses of _text and _stext; 0 = not there */
 	} kernel;
 	struct table table;                /* identity -> files */
 	struct symbols_embedded *embedded; /* by path in embedded_table */
@@ -139,7 +142,7 @@ struct symbols {
 };
 
 /* Map path: SYMBOLS_FOUND, or the reason and *why (may be NULL). The caller then hands it to
- * source_keep(), to be unmapped with the resolver, or unmaps it. */
+ * source_keep(), parsed, to be unmapped by symbols_finish(), or unmaps it. */
 enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out,
                              const char **why);
 void source_keep(struct symbols *s, struct bytes b);

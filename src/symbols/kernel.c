@@ -7,29 +7,52 @@
  */
 #include "symbols/internal.h"
 
+/* What recorders measure the kernel's place by; the text is too large to be kept for it. */
+static const char *const refs[KERNEL_REFS] = { "_text", "_stext" };
+
+static enum symbols_miss kallsyms_text(struct symbols *s, struct bytes *text, const char **why)
+{
+	return source_map(s, s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms", text, why);
+}
+
 static void kallsyms_read(struct symbols *s)
 {
 	struct bytes text;
 	struct err e = { 0 };
-	const char *path = s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms";
 	s->kernel.read = true;
-	s->kernel.state = source_map(s, path, &text, &s->kernel.why);
+	s->kernel.state = kallsyms_text(s, &text, &s->kernel.why);
 	if (s->kernel.state != SYMBOLS_FOUND)
 		return;
 	struct span t = span_of(text.p, text.n);
-	int r = kallsyms_parse(t, &s->arena, &s->kernel.names.syms, &e);
+	int r = kallsyms_parse(t, &s->tables, &s->kernel.names.syms, &e);
 	if (r != 0)
 		s->kernel.state = r == ERR_DENIED ? SYMBOLS_DENIED : SYMBOLS_BROKEN;
 	else if (!s->kernel.names.syms.n)
 		s->kernel.state = SYMBOLS_STRIPPED;
 	if (s->kernel.state != SYMBOLS_FOUND)
-		s->kernel.why = arena_printf(&s->arena, "'%s': %s", path,
+		s->kernel.why = arena_printf(&s->arena, "'%s': %s",
+		                             s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms",
 		                             *e.text ? e.text : "no symbols in it");
-	s->kernel.text = s->kernel.state == SYMBOLS_FOUND ? text : (struct bytes){ 0 };
-	if (s->kernel.state == SYMBOLS_FOUND)
-		source_keep(s, text); /* symbols to measure a shift by are looked up in it */
-	else
-		s->src.unmap(s->src.ctx, text);
+	for (size_t i = 0; i < KERNEL_REFS; i++)
+		if (!kallsyms_address(t, refs[i], &s->kernel.refs[i]))
+			s->kernel.refs[i] = 0;
+	s->src.unmap(s->src.ctx, text);
+}
+
+/* The address of a symbol to measure by; 0 = there is none. */
+static uint64_t kernel_ref(struct symbols *s, const char *name)
+{
+	struct bytes text;
+	uint64_t addr = 0;
+	for (size_t i = 0; i < KERNEL_REFS; i++)
+		if (strcmp(name, refs[i]) == 0)
+			return s->kernel.refs[i];
+	if (kallsyms_text(s, &text, NULL) != SYMBOLS_FOUND)
+		return 0;
+	if (!kallsyms_address(span_of(text.p, text.n), name, &addr))
+		addr = 0;
+	s->src.unmap(s->src.ctx, text);
+	return addr;
 }
 
 /* Is the kernel of this build-id the one kallsyms speaks of? */
@@ -56,12 +79,11 @@ static bool kernel_proven(struct symbols *s, const struct build_id *id, const ch
 /* How far the recorded kernel lay from the one kallsyms shows. */
 static bool kernel_shift(struct symbols *s, struct file *f)
 {
-	uint64_t addr;
 	f->shift = 0;
 	if (!f->id.ref_name)
 		return true;
-	if (!kallsyms_address(span_of(s->kernel.text.p, s->kernel.text.n), f->id.ref_name, &addr) ||
-	    !addr) {
+	uint64_t addr = kernel_ref(s, f->id.ref_name);
+	if (!addr) {
 		f->why = arena_printf(&s->arena,
 		                      "kallsyms has no '%s' to measure the kernel's place by",
 		                      f->id.ref_name);

@@ -20,13 +20,28 @@ struct symbols *symbols_new(const struct symbols_source *src)
 	return s;
 }
 
+void symbols_finish(struct symbols *s)
+{
+	for (uint32_t i = 0; i < s->n_maps; i++)
+		s->src.unmap(s->src.ctx, s->maps[i]);
+	free(s->maps);
+	s->maps = NULL;
+	s->n_maps = s->cap_maps = 0;
+	for (uint32_t i = 0; i < s->n_files; i++) {
+		struct file *f = s->files[i];
+		f->own = f->base = (struct names){ 0 };
+		f->names = &f->own;
+		f->elf = (struct elf_file){ 0 };
+	}
+	s->kernel.names = (struct names){ 0 };
+	arena_release(&s->tables);
+}
+
 void symbols_free(struct symbols *s)
 {
 	if (!s)
 		return;
-	for (uint32_t i = 0; i < s->n_maps; i++)
-		s->src.unmap(s->src.ctx, s->maps[i]);
-	free(s->maps);
+	symbols_finish(s);
 	free(s->files);
 	table_release(&s->table);
 	free(s->embedded);
@@ -55,6 +70,8 @@ void source_keep(struct symbols *s, struct bytes b)
 {
 	VEC_ROOM(s->maps, s->n_maps, s->cap_maps);
 	s->maps[s->n_maps++] = b;
+	if (s->src.forget)
+		s->src.forget(s->src.ctx, b);
 }
 
 /* ------------------------------------------------------------------ the register */
@@ -137,10 +154,10 @@ static const char *name_shown(struct symbols *s, struct names *names, const stru
 	if (!s->src.demangle)
 		return sym->name;
 	if (!names->shown)
-		names->shown = arena_zero(&s->arena, names->syms.n * sizeof *names->shown);
+		names->shown = arena_zero(&s->tables, names->syms.n * sizeof *names->shown);
 	const char **shown = &names->shown[sym - names->syms.v];
 	if (!*shown) {
-		*shown = demangle(sym->name, false, &s->arena);
+		*shown = demangle(sym->name, false, &s->tables);
 		if (!*shown)
 			*shown = sym->name;
 	}

@@ -125,6 +125,8 @@ struct symbols_source {
 	/* Map a whole regular file privately; 0 and *out, else ERR_SYS. unmap gives it back. */
 	int (*map)(void *ctx, const char *path, struct bytes *out, struct err *e);
 	void (*unmap)(void *ctx, struct bytes b);
+	/* Little of it will be looked at again; the bytes must read the same. NULL is fine. */
+	void (*forget)(void *ctx, struct bytes b);
 	void *ctx;
 	const char *kallsyms; /* text to read kernel names from; NULL = /proc/kallsyms of this
 	                         machine */
@@ -179,6 +181,9 @@ struct symbols; /* the resolver: caches what it has parsed */
 struct symbols *
 symbols_new(const struct symbols_source *src); /* src is copied; its strings are borrowed */
 void symbols_free(struct symbols *s);          /* NULL is fine */
+/* Nothing more is looked up: what was parsed is given back. Why names were missing can still be
+ * asked. */
+void symbols_finish(struct symbols *s);
 
 /* Symbols that the recording itself brings for a path; they stand in for the file. kind: USER
  * (their addresses are virtual ones, the code at min_vaddr lies at min_off in the file), KERNEL or
@@ -197,7 +202,7 @@ void symbols_embed(struct symbols *s, const struct symbols_embedded *given);
  * copied. */
 uint32_t symbols_file(struct symbols *s, const struct symbols_id *id);
 
-/* What symbols_find gives. The strings live as long as the resolver. */
+/* What symbols_find gives. The strings live until symbols_finish(). */
 struct symbols_name {
 	const char *name;    /* demangled if asked for */
 	uint64_t start, end; /* of the symbol, in the address space addr was given in */

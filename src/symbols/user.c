@@ -46,7 +46,7 @@ static enum symbols_miss file_read(struct symbols *s, struct file *f, const char
 		miss = SYMBOLS_BROKEN;
 	else if (!identity_met(&has, &f->id.build_id, proof))
 		miss = differs(s, f, path, &has);
-	else if (elf_parse(image, &s->arena, &f->elf, &e) != 0)
+	else if (elf_parse(image, &s->tables, &f->elf, &e) != 0)
 		miss = SYMBOLS_BROKEN;
 	if (miss == SYMBOLS_BROKEN)
 		f->why = arena_printf(&s->arena, "'%s': %s", path, e.text);
@@ -96,7 +96,7 @@ static bool minidebug_find(struct symbols *s, struct file *f, const char *path,
 	struct err e = { 0 };
 	if (!f->elf.minidebug.n)
 		return false;
-	if (minidebug_parse(&f->elf, &s->arena, out, &e) == 0)
+	if (minidebug_parse(&f->elf, &s->tables, out, &e) == 0)
 		return out->syms.n != 0;
 	f->why = arena_printf(&s->arena, "'%s': %s", path, e.text);
 	return false;
@@ -147,7 +147,7 @@ static void file_open_perfmap(struct symbols *s, struct file *f)
 	f->state = source_map(s, path, &text, &f->why);
 	if (f->state != SYMBOLS_FOUND)
 		return;
-	if (perfmap_parse(span_of(text.p, text.n), &s->arena, &f->own.syms, &e) != 0)
+	if (perfmap_parse(span_of(text.p, text.n), &s->tables, &f->own.syms, &e) != 0)
 		f->state = SYMBOLS_BROKEN;
 	else if (!f->own.syms.n)
 		f->state = SYMBOLS_STRIPPED;
