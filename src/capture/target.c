@@ -5,13 +5,12 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/ranges.h"
 #include "capture/internal.h"
 
-static int cpus_add(struct cpus *c, uint64_t first, uint64_t last, const char *text, struct err *e)
+static void cpus_add(struct cpus *c, struct range r)
 {
-	if (last < first || last >= CPUS_MAX)
-		return err_set(e, ERR_USAGE, "'%s' is no list of CPUs such as 0-3,7", text);
-	for (uint64_t cpu = first; cpu <= last; cpu++) {
+	for (uint64_t cpu = r.from; cpu <= r.to; cpu++) {
 		uint32_t at = c->n;
 		while (at > 0 && c->v[at - 1] > cpu)
 			at--;
@@ -22,33 +21,20 @@ static int cpus_add(struct cpus *c, uint64_t first, uint64_t last, const char *t
 		c->v[at] = (uint32_t)cpu;
 		c->n++;
 	}
-	return 0;
 }
 
 int cpus_parse(const char *text, struct cpus *out, struct err *e)
 {
 	const char *s = text;
-	int rc;
-	for (;;) {
-		char *end;
-		uint64_t first = strtoull(s, &end, 10), last = first;
-		if (*s < '0' || *s > '9')
-			break;
-		if (*end == '-') {
-			s = end + 1;
-			if (*s < '0' || *s > '9')
-				break;
-			last = strtoull(s, &end, 10);
-		}
-		if ((rc = cpus_add(out, first, last, text, e)) < 0)
-			return rc;
-		if (!*end)
-			return 0;
-		if (*end != ',')
-			break;
-		s = end + 1;
+	struct range r;
+	bool good = *text;
+	while (good && range_next(&s, &r)) {
+		good = r.to < CPUS_MAX;
+		if (good)
+			cpus_add(out, r);
 	}
-	return err_set(e, ERR_USAGE, "'%s' is no list of CPUs such as 0-3,7", text);
+	return good && !*s ? 0
+	                   : err_set(e, ERR_USAGE, "'%s' is no list of CPUs such as 0-3,7", text);
 }
 
 void cpus_release(struct cpus *c)
@@ -67,7 +53,7 @@ static void cpus_online(struct cpus *out)
 	struct sys_machine m;
 	sys_machine(&m);
 	out->n = 0;
-	cpus_add(out, 0, m.cpus_online - 1, "", NULL);
+	cpus_add(out, (struct range){ 0, m.cpus_online - 1 });
 }
 
 bool cpus_have(const struct cpus *c, uint32_t cpu)

@@ -146,9 +146,10 @@ struct input {
 int input_open(struct input *in, const struct opt *opts, void *options,
                const struct input_options *o, int argc, char **argv, struct err *e);
 void input_close(struct input *in);
-/* After the replay: say in a line what could not be read, and in one what has no names and why.
- * EXIT_PARTIAL if the recording is damaged, else EXIT_DONE. */
-int input_verdict(const struct input *in);
+/* After the replay: say in a line what could not be read, in one that no sample was chosen (filter
+ * NULL = there was no choice), and in one what has no names and why. EXIT_PARTIAL if the recording
+ * is damaged, else EXIT_DONE. */
+int input_verdict(const struct input *in, const struct filter *f);
 
 /* perf's default of --max-stack, and the parsing of the option's argument. */
 enum { MAX_STACK_DEFAULT = 127 };
@@ -213,8 +214,8 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		(void)negated;                                                             \
 		return CALL;                                                               \
 	}
-#define FILTER_SETTERS(O)                              \
-	FILTER_SETTER(O, time, filter_time(f, arg, e)) \
+#define FILTER_SETTERS(O)                                      \
+	FILTER_SETTER(O, time, filter_time(&f->times, arg, e)) \
 	FILTER_SETTER(O, cpus, filter_numbers(&f->cpus, arg, "--cpu", e))
 /* --pid and --tid, for a command that has them for nothing else. */
 #define FILTER_THREAD_SETTERS(O)                                          \

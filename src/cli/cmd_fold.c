@@ -132,7 +132,7 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	rc = output_close(&out, e);
 	say_left_out(&o, &in.data, &profile);
 	if (!rc)
-		rc = input_verdict(&in);
+		rc = input_verdict(&in, &o.filter);
 out:
 	filter_release(&o.filter);
 	profile_release(&profile);

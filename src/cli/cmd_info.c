@@ -62,7 +62,7 @@ int cmd_info(int argc, char **argv, struct err *e)
 	if (!rc && o.check)
 		rc = n_faults ? EXIT_PARTIAL : EXIT_DONE;
 	else if (!rc)
-		rc = input_verdict(&in);
+		rc = input_verdict(&in, NULL);
 out:
 	input_close(&in);
 	return rc;

@@ -48,7 +48,7 @@ static int list_recorded(const struct opt *opts, int argc, char **argv,
 		rc = output_close(&out, e);
 	}
 	if (!rc)
-		rc = input_verdict(&in);
+		rc = input_verdict(&in, NULL);
 	input_close(&in);
 	return rc;
 }

@@ -363,7 +363,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 	}
 	rc = output_close(&out, e);
 	if (!rc)
-		rc = input_verdict(&in);
+		rc = input_verdict(&in, &o.filter);
 out:
 	filter_release(&o.filter);
 	input_close(&in);

@@ -131,7 +131,7 @@ int cmd_script(int argc, char **argv, struct err *e)
 		print_records(&in, &o, &out.buf);
 	rc = output_close(&out, e);
 	if (!rc)
-		rc = input_verdict(&in);
+		rc = input_verdict(&in, &o.filter);
 out:
 	filter_release(&o.filter);
 	input_close(&in);

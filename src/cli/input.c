@@ -222,10 +222,19 @@ static void say_names(const struct input *in, const struct log *log)
 	}
 }
 
-int input_verdict(const struct input *in)
+static void say_chosen(const struct input *in, const struct filter *f, const struct log *log)
+{
+	uint64_t n = in->session.stats.records[ABI_RECORD_SAMPLE];
+	if (f && n && !filter_is_empty(f) && !f->n_taken)
+		log_say(log, LOG_NOTICE, "none of the %llu samples is of those chosen",
+		        (unsigned long long)n);
+}
+
+int input_verdict(const struct input *in, const struct filter *f)
 {
 	struct log log = cli_log(in->quiet, in->verbose);
 	bool damaged = say_damage(in, &log);
+	say_chosen(in, f, &log);
 	say_names(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }

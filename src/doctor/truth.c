@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/ranges.h"
 #include "doctor/internal.h"
 
 /* ------------------------------------------------------------------ whose sample it is */
@@ -144,18 +145,12 @@ void check_multiplexing(struct doctor_result *r)
 
 /* ------------------------------------------------------------------ several core PMUs */
 
-/* "0-3,6": is cpu in it? */
-static bool list_has(const char *list, unsigned long cpu)
+static bool list_has(const char *list, uint64_t cpu)
 {
-	while (*list >= '0' && *list <= '9') {
-		char *end;
-		unsigned long from = strtoul(list, &end, 10), to = from;
-		if (*end == '-')
-			to = strtoul(end + 1, &end, 10);
-		if (cpu >= from && cpu <= to)
+	struct range r;
+	while (range_next(&list, &r))
+		if (cpu >= r.from && cpu <= r.to)
 			return true;
-		list = *end == ',' ? end + 1 : end;
-	}
 	return false;
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ranges.h"
 #include "base/sort.h"
 #include "event/internal.h"
 
@@ -111,23 +112,14 @@ bool format_parse(const char *text, struct event_format *out)
 	if (*s++ != ':')
 		return false;
 	out->mask = 0;
-	for (;; s++) {
-		char *end;
-		unsigned long first = strtoul(s, &end, 10), last = first;
-		if (*s < '0' || *s > '9')
+	struct range r;
+	while (range_next(&s, &r)) {
+		if (r.to > 63)
 			return false;
-		if (*end == '-')
-			last = strtoul(end + 1, &end, 10);
-		if (first > last || last > 63)
-			return false;
-		out->mask |= (last - first == 63 ? ~0ull : (1ull << (last - first + 1)) - 1)
-		             << first;
-		s = end;
-		if (!*s)
-			return true;
-		if (*s != ',')
-			return false;
+		out->mask |= (r.to - r.from == 63 ? ~0ull : (1ull << (r.to - r.from + 1)) - 1)
+		             << r.from;
 	}
+	return !*s && out->mask;
 }
 
 static void read_formats(const struct event_source *source, struct event_pmu *pmu, struct arena *a)

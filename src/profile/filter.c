@@ -3,7 +3,6 @@
  * Which samples count: the same words for every command that reads samples. Each list is parsed
  * once; the cheap questions (time, numbers, the event) are asked before those that need a name.
  */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -13,21 +12,15 @@
 
 int filter_numbers(struct filter_numbers *f, const char *text, const char *what, struct err *e)
 {
+	struct range r;
 	f->n = 0;
-	while (*text) {
-		char *end;
-		errno = 0;
-		unsigned long from = strtoul(text, &end, 10), to = from;
-		if (end != text && *end == '-')
-			to = strtoul(text = end + 1, &end, 10);
-		if (end == text || (*end && *end != ',') || errno || from > to || to > UINT32_MAX)
-			return err_set(e, ERR_USAGE, "%s takes numbers and ranges such as 0-3,7",
-			               what);
+	while (range_next(&text, &r)) {
 		VEC_ROOM(f->v, f->n, f->cap);
-		f->v[f->n++] = (struct filter_range){ (uint32_t)from, (uint32_t)to };
-		text = end + (*end == ',');
+		f->v[f->n++] = r;
 	}
-	return f->n ? 0 : err_set(e, ERR_USAGE, "%s needs a number", what);
+	return f->n && !*text
+	               ? 0
+	               : err_set(e, ERR_USAGE, "%s takes numbers and ranges such as 0-3,7", what);
 }
 
 /* Seconds with up to 9 decimals -> ns; *end is behind it. */
@@ -49,44 +42,66 @@ static bool parse_seconds(const char *text, const char **end, uint64_t *ns)
 	return true;
 }
 
-static bool parse_percent(const char *text, const char **end, double *percent)
+/* A number and its %, as a part of 1. */
+static bool parse_percent(const char *text, const char **end, double *part)
 {
 	char *p;
-	*percent = strtod(text, &p);
+	*part = strtod(text, &p) / 100;
 	*end = p + 1;
-	return p != text && *p == '%' && *percent >= 0 && *percent <= 100;
+	return *text >= '0' && *text <= '9' && *p == '%' && *part <= 1;
 }
 
-static int time_refused(const char *text, struct err *e)
+/* "A%-B%", or "A%/N": the Nth piece of that length. */
+static bool parse_part(const char *text, const char **end, struct filter_span *out)
 {
-	return err_set(e, ERR_USAGE, "--time takes 'FROM,TO' in seconds, or 'A%%-B%%', not '%s'",
-	               text);
+	if (!parse_percent(text, end, &out->from))
+		return false;
+	if (**end == '-')
+		return parse_percent(*end + 1, end, &out->to) && out->from <= out->to;
+	if (**end != '/' || (*end)[1] < '1' || (*end)[1] > '9')
+		return false;
+	char *p;
+	double each = out->from;
+	out->to = each * (double)strtoul(*end + 1, &p, 10);
+	out->from = out->to - each;
+	*end = p;
+	return out->to <= 1 + 1e-9;
 }
 
-int filter_time(struct filter *f, const char *text, struct err *e)
+/* "FROM,TO" in seconds. */
+static bool parse_span(const char *text, const char **end, struct filter_span *out)
 {
-	const char *end = text;
-	if (strchr(text, '%')) {
-		f->by_percent = true;
-		if (parse_percent(text, &end, &f->from_percent) && *end == '-' &&
-		    parse_percent(end + 1, &end, &f->to_percent) && !*end &&
-		    f->from_percent <= f->to_percent)
-			return 0;
-		return time_refused(text, e);
-	}
-	f->by_percent = false;
-	f->from_ns = 0;
-	f->to_ns = UINT64_MAX;
-	if (*text != ',' && !parse_seconds(text, &end, &f->from_ns))
-		end = "?";
-	if (*end == ',' && end[1] && !parse_seconds(end + 1, &end, &f->to_ns))
-		end = "?";
-	else if (*end == ',' && !end[1])
-		end++;
-	if (*end || f->from_ns > f->to_ns)
-		return time_refused(text, e);
-	f->by_time = true;
-	return 0;
+	*end = text;
+	out->to_ns = UINT64_MAX;
+	if (*text != ',' && !parse_seconds(text, end, &out->from_ns))
+		return false;
+	if (**end != ',')
+		return !**end || **end == ' ';
+	++*end;
+	if (**end && **end != ' ' && !parse_seconds(*end, end, &out->to_ns))
+		return false;
+	return out->from_ns <= out->to_ns;
+}
+
+int filter_time(struct filter_times *f, const char *text, struct err *e)
+{
+	const char *s = text;
+	f->n = 0;
+	f->are_parts = strchr(text, '%');
+	do {
+		struct filter_span span = { 0 };
+		s += f->n > 0;
+		if (!(f->are_parts ? parse_part(s, &s, &span) : parse_span(s, &s, &span)))
+			break;
+		VEC_ROOM(f->v, f->n, f->cap);
+		f->v[f->n++] = span;
+	} while (*s == (f->are_parts ? ',' : ' '));
+	return f->n && !*s
+	               ? 0
+	               : err_set(e, ERR_USAGE,
+	                         "--time takes 'FROM,TO' in seconds, or 'A%%-B%%' or 'A%%/N', not "
+	                         "'%s'",
+	                         text);
 }
 
 /* What is chosen by must have been recorded, or there would be silence. */
@@ -105,8 +120,7 @@ int filter_check(const struct filter *f, const struct data *d, struct err *e)
 {
 	int rc = check_recorded(f->cpus.n, ABI_SAMPLE_CPU, "the CPU of samples", d, e);
 	if (!rc)
-		rc = check_recorded(f->by_time || f->by_percent, ABI_SAMPLE_TIME,
-		                    "the time of samples", d, e);
+		rc = check_recorded(f->times.n, ABI_SAMPLE_TIME, "the time of samples", d, e);
 	if (!rc)
 		rc = check_recorded(f->pids.n || f->tids.n, ABI_SAMPLE_TID,
 		                    "the process of samples", d, e);
@@ -123,7 +137,7 @@ int filter_check(const struct filter *f, const struct data *d, struct err *e)
 bool filter_is_empty(const struct filter *f)
 {
 	return !f->pids.n && !f->tids.n && !f->cpus.n && !f->comms && !f->dsos && !f->symbols &&
-	       !f->event && !f->by_time && !f->by_percent;
+	       !f->event && !f->times.n;
 }
 
 /* ------------------------------------------------------------------ asking */
@@ -152,29 +166,44 @@ static bool in_list(const char *list, const char *text)
 	}
 }
 
-/* Percentages are of the time between the first and the last sample. */
-static void resolve_percent(struct filter *f, struct session *s)
+/* Parts are of the time between the first and the last sample. A piece ends before the next one
+ * begins. */
+static void resolve_parts(struct filter_times *f, struct session *s)
 {
 	uint64_t first, last;
-	f->by_percent = false;
-	f->by_time = true;
-	f->from_ns = 0;
-	f->to_ns = UINT64_MAX;
-	if (!session_sample_time(s, &first, &last))
+	f->are_parts = false;
+	if (!session_sample_time(s, &first, &last)) {
+		f->n = 0;
 		return;
-	f->from_ns = first + (uint64_t)((double)(last - first) * f->from_percent / 100);
-	f->to_ns = f->to_percent >= 100
-	                   ? last
-	                   : first + (uint64_t)((double)(last - first) * f->to_percent / 100);
+	}
+	double all = (double)(last - first);
+	for (uint32_t i = 0; i < f->n; i++) {
+		struct filter_span *x = &f->v[i];
+		x->from_ns = first + (uint64_t)(x->from * all + 0.5);
+		x->to_ns = first + (uint64_t)(x->to * all + 0.5);
+		if (x->to_ns > last || x->to >= 1)
+			x->to_ns = last;
+		else if (x->to_ns > x->from_ns)
+			x->to_ns--;
+	}
 }
 
-bool filter_takes(struct filter *f, struct places *p, const struct session_event *ev)
+static bool in_times(const struct filter_times *f, uint64_t time_ns)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		if (time_ns >= f->v[i].from_ns &&
+		    (time_ns < f->v[i].to_ns || (i == f->n - 1 && time_ns == f->v[i].to_ns)))
+			return true;
+	return f->n == 0;
+}
+
+static bool is_taken(struct filter *f, struct places *p, const struct session_event *ev)
 {
 	const struct session *s = p->session;
 	const struct sample_id *id = &ev->sample.id;
-	if (f->by_percent)
-		resolve_percent(f, p->session);
-	if (f->by_time && (id->time_ns < f->from_ns || id->time_ns > f->to_ns))
+	if (f->times.are_parts)
+		resolve_parts(&f->times, p->session);
+	if (!in_times(&f->times, id->time_ns))
 		return false;
 	if (!in_numbers(&f->pids, ev->thread->pid) || !in_numbers(&f->tids, ev->thread->tid) ||
 	    !in_numbers(&f->cpus, id->cpu))
@@ -192,10 +221,18 @@ bool filter_takes(struct filter *f, struct places *p, const struct session_event
 	       in_list(f->symbols, name ? name : "");
 }
 
+bool filter_takes(struct filter *f, struct places *p, const struct session_event *ev)
+{
+	bool taken = is_taken(f, p, ev);
+	f->n_taken += taken;
+	return taken;
+}
+
 void filter_release(struct filter *f)
 {
 	free(f->pids.v);
 	free(f->tids.v);
 	free(f->cpus.v);
+	free(f->times.v);
 	*f = (struct filter){ 0 };
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/ranges.h"
 #include "session/session.h"
 #include "symbols/symbols.h"
 
@@ -126,10 +127,18 @@ static inline const char *function_name(const struct places *p, const struct fun
  */
 
 struct filter_numbers {
-	struct filter_range {
-		uint32_t from, to; /* inclusive */
+	struct range *v;
+	uint32_t n, cap; /* n = 0: all */
+};
+
+/* Spans of time, the last one with its end, those before it without. */
+struct filter_times {
+	struct filter_span {
+		uint64_t from_ns, to_ns;
+		double from, to; /* parts of 1 of the time that was sampled */
 	} *v;
 	uint32_t n, cap; /* n = 0: all */
+	bool are_parts;  /* from and to are set, the times not yet */
 };
 
 /* {0} takes all. Texts are borrowed; lists are separated by commas; NULL = all. */
@@ -137,16 +146,15 @@ struct filter {
 	struct filter_numbers pids, tids, cpus;
 	const char *comms, *dsos, *symbols,
 		*event; /* dso: path or last part; dso and symbol of the sample's ip */
-	bool by_time, by_percent;
-	uint64_t from_ns, to_ns; /* inclusive */
-	double from_percent, to_percent;
+	struct filter_times times;
+	uint64_t n_taken; /* samples so far */
 };
 
 /* "0-3,7"; what is the option's name for the error. 0 or ERR_USAGE. */
 int filter_numbers(struct filter_numbers *f, const char *text, const char *what, struct err *e);
-/* "FROM,TO" in seconds (either may be left out), or "A%-B%" of the time that was sampled. 0 or
- * ERR_USAGE. */
-int filter_time(struct filter *f, const char *text, struct err *e);
+/* "FROM,TO ..." in seconds (either may be left out), or "A%-B%,C%/N,..." of the time that was
+ * sampled, C%/N being the Nth piece of that length. 0 or ERR_USAGE. */
+int filter_time(struct filter_times *f, const char *text, struct err *e);
 /* Does the recording have what is asked for by name? 0 or ERR_USAGE. */
 int filter_check(const struct filter *f, const struct data *d, struct err *e);
 bool filter_is_empty(const struct filter *f);
