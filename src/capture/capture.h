@@ -9,6 +9,7 @@
  *	files     one file, or one after another   control   commands through a pipe
  *	source    what there is to record          tracing   the texts that tracepoints need
  *	loop      waits, drains, ends              record    the order of all this
+ *	concessions  what is given up where the kernel does not permit all
  */
 #ifndef PMREC_CAPTURE_CAPTURE_H
 #define PMREC_CAPTURE_CAPTURE_H

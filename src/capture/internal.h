@@ -126,6 +126,31 @@ int counters_pause(const struct counters *c, const struct plan *p, const char *n
 void counters_disable(const struct counters *c); /* all, the tracking one included */
 void counters_close(struct counters *c);
 
+/* ------------------------------------------------------------------ concessions */
+
+/* The events on their way into the kernel. */
+struct opening {
+	struct counters *c;
+	struct plan *p;
+	const struct target *t;
+	const struct log *log;
+	struct event_place place;
+	struct buf lacking; /* what this kernel does not have, as text */
+	bool raised;        /* more files may be open than our own limit was */
+};
+
+/* An event at a place. */
+struct site {
+	int task, cpu, group; /* group: the fd of its leader, -1 = none */
+	unsigned how;         /* SYS_PERF_* */
+};
+
+int site_open(const struct site *s, const struct abi_attr *attr); /* fd or -errno */
+/* The event was refused there. The fd of a poorer one, or -errno; then *again is set if something
+ * else was given up that may help. */
+int opening_give_way(struct opening *o, uint32_t event, const struct site *s, int errnum,
+                     bool *again);
+
 /* ------------------------------------------------------------------ sink */
 
 /* The output: a file, or the stream form; only the sink knows which. */

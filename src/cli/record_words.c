@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The words of pmrec record's options -> what they stand for. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cli/record.h"
+#include "sys/sys.h"
+
+int record_set_event(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	return event_parse(arg, &capture_source, &o->events, e);
+}
+
+int record_set_filter(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	return event_add_filter(&o->events, arg, e);
+}
+
+int record_set_freq(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	if (strcmp(arg, "max") == 0) {
+		o->c.freq = CAPTURE_FREQ_MAX;
+		return 0;
+	}
+	return parse_u64(arg, "the frequency", 1, 1000000000, &o->c.freq, e);
+}
+
+int record_set_count(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	return parse_u64(arg, "the count", 1, INT64_MAX, &o->c.period, e);
+}
+
+int record_set_call_graph(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	if (negated) {
+		o->c.callchain = false;
+		return 0;
+	}
+	if (strcmp(arg, "fp") != 0)
+		return err_set(e, ERR_USAGE,
+		               "call graph mode '%s' is not known; fp is the only one", arg);
+	o->c.callchain = true;
+	return 0;
+}
+
+/* A number and one of the letters, which stand for the units; false = it is nothing such. Without a
+ * letter the unit is plain, and 0 = there must be one. What is too large is UINT64_MAX. */
+static bool parse_units(const char *text, const char *letters, const uint64_t units[],
+                        uint64_t plain, uint64_t *out)
+{
+	char *end;
+	errno = 0;
+	unsigned long long n = strtoull(text, &end, 10);
+	const char *s = *end ? strchr(letters, *end) : NULL;
+	uint64_t unit = *end ? (s && !end[1] ? units[s - letters] : 0) : plain;
+	if (*text < '0' || *text > '9' || !unit)
+		return false;
+	*out = errno || n > UINT64_MAX / unit ? UINT64_MAX : n * unit;
+	return true;
+}
+
+static bool parse_size(const char *text, uint64_t plain, uint64_t *out)
+{
+	static const uint64_t units[] = { 1, 1 << 10, 1 << 20, 1 << 30 };
+	return parse_units(text, "BKMG", units, plain, out);
+}
+
+/* Pages, or bytes with a suffix; rounded up to a power of two of pages. */
+int record_set_ring(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	uint64_t page = sys_page_bytes(), wanted, bytes = page;
+	(void)negated;
+	if (!parse_size(arg, page, &wanted))
+		return err_set(e, ERR_USAGE,
+		               "ring size '%s' is neither a number of pages nor a size such as "
+		               "512K or 4M",
+		               arg);
+	if (wanted > 1ull << 30)
+		return err_set(e, ERR_USAGE, "ring size '%s' is more than 1G", arg);
+	if (!wanted)
+		return err_set(e, ERR_USAGE, "ring size '%s' is no size", arg);
+	while (bytes < wanted)
+		bytes *= 2;
+	o->c.ring_bytes = (size_t)bytes;
+	return 0;
+}
+
+int record_set_max_size(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	if (parse_size(arg, 1, &o->c.max_bytes) && o->c.max_bytes)
+		return 0;
+	return err_set(e, ERR_USAGE, "size '%s' is no size such as 512K or 4M", arg);
+}
+
+/* Seconds with up to nine decimals. */
+int record_set_duration(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	uint64_t ns = 0, digit = 1000000000;
+	const char *s = arg;
+	(void)negated;
+	for (; *s >= '0' && *s <= '9' && ns < 1000000000ull * 1000000000; s++)
+		ns = ns * 10 + (uint64_t)(*s - '0') * 1000000000;
+	if (s > arg && *s == '.')
+		for (s++; *s >= '0' && *s <= '9' && digit > 1; s++)
+			ns += (uint64_t)(*s - '0') * (digit /= 10);
+	if (s == arg || *s || !ns)
+		return err_set(e, ERR_USAGE, "duration '%s' is no number of seconds such as 2.5",
+		               arg);
+	o->c.duration_ns = ns;
+	return 0;
+}
+
+int record_set_delay(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	uint64_t ms;
+	(void)negated;
+	if (strcmp(arg, "-1") == 0) {
+		o->c.delay_ms = CAPTURE_DELAY_FOREVER;
+		return 0;
+	}
+	int rc = parse_u64(arg, "the delay", 0, 1000000000, &ms, e);
+	o->c.delay_ms = rc == 0 ? (int64_t)ms : 0;
+	return rc;
+}
+
+int record_set_switch(void *options, const char *arg, bool negated, struct err *e)
+{
+	static const uint64_t second = 1000000000;
+	static const uint64_t units[] = { second, 60 * second, 3600 * second, 86400 * second };
+	struct capture_options *c = &((struct record_options *)options)->c;
+	(void)negated;
+	c->timestamp_name = true;
+	if (!arg || strcmp(arg, "signal") == 0)
+		c->switch_on = CAPTURE_ON_SIGNAL;
+	else if (parse_size(arg, 0, &c->switch_at) && c->switch_at)
+		c->switch_on = CAPTURE_BY_SIZE;
+	else if (parse_units(arg, "smhd", units, 0, &c->switch_at) && c->switch_at)
+		c->switch_on = CAPTURE_BY_TIME;
+	else
+		return err_set(e, ERR_USAGE,
+		               "'%s' is neither signal, nor a size such as 100M, nor a time such "
+		               "as 30s, 5m or 1h",
+		               arg);
+	return 0;
+}
+
+int record_set_switch_files(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t n = 0;
+	(void)negated;
+	int rc = parse_u64(arg, "the number of files", 1, 100000, &n, e);
+	((struct record_options *)options)->c.switch_files = (uint32_t)n;
+	return rc;
+}
+
+int record_set_zstd(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t level = 1;
+	(void)negated;
+	int rc = arg ? parse_u64(arg, "the compression level", 0, 22, &level, e) : 0;
+	((struct record_options *)options)->c.zstd_level = (int)level;
+	return rc;
+}
+
+int record_set_zstd_form(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	if (strcmp(arg, "1") != 0 && strcmp(arg, "2") != 0)
+		return err_set(e, ERR_USAGE, "compressed form '%s' is neither 1 nor 2", arg);
+	((struct record_options *)options)->c.zstd_old_form = *arg == '1';
+	return 0;
+}
+
+/* perf keeps copies of programs in a cache; here there is none. */
+int record_set_nothing(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)options;
+	(void)arg;
+	(void)negated;
+	(void)e;
+	return 0;
+}
+
+int record_set_buffer(void *options, const char *arg, bool negated, struct err *e)
+{
+	const uint64_t least = 1 << 20, most = 1 << 30;
+	struct record_options *o = options;
+	uint64_t bytes;
+	(void)negated;
+	if (!parse_size(arg, 0, &bytes) || bytes < least || bytes > most)
+		return err_set(e, ERR_USAGE, "buffer size '%s' is not between 1M and 1G", arg);
+	o->c.buffer_bytes = (size_t)bytes;
+	return 0;
+}
