@@ -81,6 +81,30 @@ const struct abi_bit abi_flag_bits[] = {
 	{ 0, NULL },
 };
 
+const struct abi_bit abi_branch_bits[] = {
+	{ ABI_BRANCH_USER, "USER" },
+	{ ABI_BRANCH_KERNEL, "KERNEL" },
+	{ ABI_BRANCH_HV, "HV" },
+	{ ABI_BRANCH_ANY, "ANY" },
+	{ ABI_BRANCH_ANY_CALL, "ANY_CALL" },
+	{ ABI_BRANCH_ANY_RETURN, "ANY_RETURN" },
+	{ ABI_BRANCH_IND_CALL, "IND_CALL" },
+	{ ABI_BRANCH_ABORT_TX, "ABORT_TX" },
+	{ ABI_BRANCH_IN_TX, "IN_TX" },
+	{ ABI_BRANCH_NO_TX, "NO_TX" },
+	{ ABI_BRANCH_COND, "COND" },
+	{ ABI_BRANCH_CALL_STACK, "CALL_STACK" },
+	{ ABI_BRANCH_IND_JUMP, "IND_JUMP" },
+	{ ABI_BRANCH_CALL, "CALL" },
+	{ ABI_BRANCH_NO_FLAGS, "NO_FLAGS" },
+	{ ABI_BRANCH_NO_CYCLES, "NO_CYCLES" },
+	{ ABI_BRANCH_TYPE_SAVE, "TYPE_SAVE" },
+	{ ABI_BRANCH_HW_INDEX, "HW_INDEX" },
+	{ ABI_BRANCH_PRIV_SAVE, "PRIV_SAVE" },
+	{ ABI_BRANCH_COUNTERS, "COUNTERS" },
+	{ 0, NULL },
+};
+
 static const char *const record_names[ABI_RECORD_END] = {
 	[ABI_RECORD_MMAP] = "MMAP",
 	[ABI_RECORD_LOST] = "LOST",

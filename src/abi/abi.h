@@ -154,7 +154,26 @@ enum abi_software {
 #define ABI_FORMAT_GROUP (1ull << 3)
 #define ABI_FORMAT_LOST (1ull << 4)
 
+/* abi_attr.branch_sample_type */
+#define ABI_BRANCH_USER (1ull << 0)
+#define ABI_BRANCH_KERNEL (1ull << 1)
+#define ABI_BRANCH_HV (1ull << 2)
+#define ABI_BRANCH_ANY (1ull << 3)
+#define ABI_BRANCH_ANY_CALL (1ull << 4)
+#define ABI_BRANCH_ANY_RETURN (1ull << 5)
+#define ABI_BRANCH_IND_CALL (1ull << 6)
+#define ABI_BRANCH_ABORT_TX (1ull << 7)
+#define ABI_BRANCH_IN_TX (1ull << 8)
+#define ABI_BRANCH_NO_TX (1ull << 9)
+#define ABI_BRANCH_COND (1ull << 10)
+#define ABI_BRANCH_CALL_STACK (1ull << 11)
+#define ABI_BRANCH_IND_JUMP (1ull << 12)
+#define ABI_BRANCH_CALL (1ull << 13)
+#define ABI_BRANCH_NO_FLAGS (1ull << 14)
+#define ABI_BRANCH_NO_CYCLES (1ull << 15)
+#define ABI_BRANCH_TYPE_SAVE (1ull << 16)
 #define ABI_BRANCH_HW_INDEX (1ull << 17)
+#define ABI_BRANCH_PRIV_SAVE (1ull << 18)
 #define ABI_BRANCH_COUNTERS (1ull << 19)
 
 /* ------------------------------------------------------------------ records */
@@ -298,6 +317,26 @@ struct abi_bit {
 extern const struct abi_bit abi_sample_bits[]; /* ends with bit 0 */
 extern const struct abi_bit abi_format_bits[];
 extern const struct abi_bit abi_flag_bits[]; /* in bit order, without precise_ip */
+
+extern const struct abi_bit abi_branch_bits[]; /* in bit order */
+
+/* The registers of a kind of CPU: bits of sample_regs_user and sample_regs_intr, as its
+ * asm/perf_regs.h numbers them. */
+struct abi_registers {
+	const char *arch;         /* as uname(2) has it */
+	const char *const *names; /* by bit, as perf prints them; NULL = there is none */
+	unsigned n;               /* bits with a name, but for wide ones */
+	uint64_t user;            /* what a stack is unwound with, unless told otherwise */
+	uint64_t minimal;         /* without these it cannot be: instruction and stack pointer */
+	uint64_t link;   /* holds the caller of a function that calls none; 0 = there is none */
+	unsigned wide;   /* the first of the vector registers, two bits each; 0 = none */
+	unsigned n_wide; /* how many of them: XMM0, XMM1, ... */
+};
+
+/* NULL = they are not known. */
+const struct abi_registers *abi_registers(const char *arch);
+/* Those of the CPUs that this program was made for; all zero where they are not known. */
+extern const struct abi_registers *const abi_registers_here;
 
 /* "MMAP2", or NULL for a type nobody knows. */
 const char *abi_record_name(uint32_t type);

@@ -5,16 +5,6 @@
  */
 #include "output/internal.h"
 
-static const struct abi_bit branch_bits[] = {
-	{ 1 << 0, "USER" },       { 1 << 1, "KERNEL" },     { 1 << 2, "HV" },
-	{ 1 << 3, "ANY" },        { 1 << 4, "ANY_CALL" },   { 1 << 5, "ANY_RETURN" },
-	{ 1 << 6, "IND_CALL" },   { 1 << 7, "ABORT_TX" },   { 1 << 8, "IN_TX" },
-	{ 1 << 9, "NO_TX" },      { 1 << 10, "COND" },      { 1 << 11, "CALL_STACK" },
-	{ 1 << 12, "IND_JUMP" },  { 1 << 13, "CALL" },      { 1 << 14, "NO_FLAGS" },
-	{ 1 << 15, "NO_CYCLES" }, { 1 << 16, "TYPE_SAVE" }, { 1 << 17, "HW_INDEX" },
-	{ 1 << 18, "PRIV_SAVE" }, { 1 << 19, "COUNTERS" },  { 0, NULL },
-};
-
 static const char *const type_names[] = { "HARDWARE", "SOFTWARE", "TRACEPOINT",
 	                                  "HW_CACHE", "RAW",      "BREAKPOINT" };
 
@@ -160,7 +150,7 @@ static void put_tail(struct buf *b, const struct abi_attr *a, bool list)
 		           list || !tail[i].in_header ? tail[i].name : tail[i].in_header,
 		           list ? ": " : " = ");
 		if (tail[i].how == 'b')
-			put_bits(b, tail[i].v, branch_bits);
+			put_bits(b, tail[i].v, abi_branch_bits);
 		else
 			buf_printf(b,
 			           tail[i].how == 'x'   ? "%#llx"

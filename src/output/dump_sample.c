@@ -54,22 +54,12 @@ static void put_branches(struct buf *b, const struct sample *s)
 	}
 }
 
-/* Linux's arch/x86 and arch/arm64 include/uapi/asm/perf_regs.h. */
 const char *dump_reg_name(const char *arch, unsigned bit, char *buf, size_t n)
 {
-	static const char *const x86[] = {
-		"AX", "BX", "CX", "DX", "SI", "DI", "BP",  "SP",  "IP",  "FLAGS", "CS",  "SS",
-		"DS", "ES", "FS", "GS", "R8", "R9", "R10", "R11", "R12", "R13",   "R14", "R15"
-	};
-	if (arch && strcmp(arch, "x86_64") == 0 && bit < sizeof x86 / sizeof *x86)
-		return x86[bit];
-	if (arch && strcmp(arch, "aarch64") == 0) {
-		if (bit >= 30 && bit <= 32)
-			return bit == 30 ? "lr" : bit == 31 ? "sp" : "pc";
-		snprintf(buf, n, "x%u", bit);
-		return buf;
-	}
-	snprintf(buf, n, "r%u", bit);
+	const struct abi_registers *r = abi_registers(arch);
+	if (r && bit < r->n && r->names[bit])
+		return r->names[bit];
+	snprintf(buf, n, "%s%u", r && !r->wide ? "x" : "r", bit);
 	return buf;
 }
 
