@@ -2,7 +2,8 @@
 /*
  * The kernel's records -> a perf.data file.
  *
- *	target    which CPUs, which process        plan      the attrs
+ *	target    which CPUs, which process        plan      the events, and where they are opened
+ *	attrs     what each is asked for           clock     the times of another clock
  *	counters  the opened events                rings     their memory, drained in rounds
  *	synth     records of what ran before       names     build-ids of what was hit
  *	features  the sections behind the data     sink      the file, valid at every moment
@@ -31,6 +32,34 @@ enum { CAPTURE_DELAY_FOREVER = -1 };
 /* This machine, for event_parse() and event_catalog(). */
 extern const struct event_source capture_source;
 
+/* Which of what ran before is told. */
+enum capture_synth {
+	CAPTURE_SYNTH_ALL,
+	CAPTURE_SYNTH_TASKS, /* without what they have mapped */
+	CAPTURE_SYNTH_NONE,  /* only the kernel */
+};
+
+/* What samples hold and how they are taken, where the event does not say it itself. */
+struct capture_samples {
+	enum event_chain chain;
+	uint32_t stack_bytes; /* of EVENT_CHAIN_DWARF */
+	uint16_t max_stack;   /* frames of a chain; 0 = as many as the kernel allows */
+	bool raise_max_stack; /* let the kernel allow max_stack while we record */
+	bool no_user_chain, no_kernel_chain;
+	uint64_t bits;      /* of ABI_SAMPLE_*, besides those that are always there */
+	bool data_mappings; /* tell of mappings that are no code */
+	bool with_period, without_period;
+	bool weight;
+	uint64_t branches;             /* ABI_BRANCH_*; 0 = none */
+	uint64_t user_regs, intr_regs; /* bits of abi_registers; 0 = none */
+	bool only_user, only_kernel;
+	bool stat;  /* the counts of each thread at its end */
+	bool times; /* with counts, how long they were counted */
+	bool none;  /* no samples, only what tells of tasks, and counts */
+	bool has_clock;
+	int clock; /* clockid_t of the times; else the kernel's own */
+};
+
 /* All borrowed for the duration of the call. */
 struct capture_options {
 	const struct event_list *events; /* none = cycles, else cpu-clock */
@@ -41,7 +70,8 @@ struct capture_options {
 	const char *user;     /* name or number: all threads of this user */
 	const char *cgroups;  /* "name,name": the processes in these, on all_cpus or cpu_list */
 	bool per_thread;      /* a ring for each thread instead of each CPU */
-	bool callchain;
+	struct capture_samples samples;
+	enum capture_synth synth;
 	bool no_inherit;      /* leave out what the command starts */
 	uint64_t freq;        /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
 	uint64_t period;      /* one sample every so many events; 0 = by freq */
@@ -73,6 +103,7 @@ struct capture_result {
 	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
 	uint64_t n_dropped;  /* samples that found no room in the queue */
+	uint64_t n_stacks;   /* samples whose stack dump, or deferred chain, found none */
 	uint64_t file_bytes; /* 0 = there is no file */
 	uint64_t raw_bytes;  /* of what was compressed, before that */
 };

@@ -116,11 +116,27 @@ static bool inherit_no_reads(struct opening *o)
 	return any;
 }
 
+/* Call chains by branch records, where there are none: user code is followed as the kernel does. */
+static bool lbr_to_fp(struct opening *o, uint32_t event)
+{
+	struct write_event *ev = &o->p->events[event];
+	if (o->p->has_branches || !(ev->attr.sample_type & ABI_SAMPLE_BRANCH_STACK))
+		return false;
+	attr_lbr_to_fp(&ev->attr);
+	if (!o->no_lbr)
+		log_say(o->log, LOG_NOTICE,
+		        "no branch records (LBR) of '%s' here: its call chains follow frame "
+		        "pointers",
+		        ev->name);
+	o->no_lbr = true;
+	return true;
+}
+
 /* The parts of an event that may be given up for this errno. */
 static bool give_up_some(struct opening *o, uint32_t event, int errnum)
 {
 	bool absent = event_is_absent(errnum), invalid = errnum == EINVAL;
-	if ((absent || invalid) && less_precise(o, event))
+	if ((absent || invalid) && (lbr_to_fp(o, event) || less_precise(o, event)))
 		return true;
 	if ((absent || invalid) && leave_pmu_out(&o->p->events[event].attr))
 		return true;
@@ -146,4 +162,22 @@ int opening_give_way(struct opening *o, uint32_t event, const struct site *s, in
 		*again = give_up_some(o, event, errnum);
 	}
 	return fd;
+}
+
+/* The first part without which it would be opened is what the kernel refuses. */
+int opening_refused(struct opening *o, uint32_t event, const struct site *s, int errnum,
+                    struct err *e)
+{
+	const struct write_event *ev = &o->p->events[event];
+	for (const struct event_part *part = event_parts; part->what; part++) {
+		struct abi_attr attr = ev->attr;
+		if (!event_without(&attr, part))
+			continue;
+		int fd = site_open(s, &attr);
+		if (fd < 0)
+			continue;
+		sys_close(fd);
+		return event_part_refused(ev->name, part, e);
+	}
+	return event_refused(ev->name, &ev->attr, errnum, &o->place, e);
 }

@@ -47,22 +47,37 @@ static int open_one(struct opening *o, uint32_t event, uint32_t place)
 	return -ENOENT;
 }
 
-static int set_filter(const struct event_spec *spec, int fd, struct err *e)
+static int filter_refused(const struct event_spec *spec, const char *filter, int errnum,
+                          struct err *e)
 {
 	char path[600];
 	struct buf format = { 0 };
-	const char *colon = spec->filter ? strchr(spec->tracepoint, ':') : NULL;
-	int rc = colon ? sys_perf_filter(fd, spec->filter) : 0;
-	if (!rc)
-		return 0;
-	if (rc != -EINVAL)
-		return err_sys(e, -rc, "cannot set the filter of '%s'", spec->name);
+	const char *colon = strchr(spec->tracepoint, ':');
+	if (errnum != EINVAL)
+		return err_sys(e, errnum, "cannot set the filter of '%s'", spec->name);
 	snprintf(path, sizeof path, "%s/events/%.*s/%s/format", tracefs_path(),
 	         (int)(colon - spec->tracepoint), spec->tracepoint, colon + 1);
 	sys_text(-1, path, &format);
-	rc = event_filter_refused(spec->filter, spec->name, span_of(format.p, format.n), e);
+	int rc = event_filter_refused(filter, spec->name, span_of(format.p, format.n), e);
 	buf_release(&format);
 	return rc;
+}
+
+static int set_filter(const struct event_spec *spec, const char *filter, int fd, struct err *e)
+{
+	bool has = filter && spec->tracepoint && strchr(spec->tracepoint, ':');
+	int rc = has ? sys_perf_filter(fd, filter) : 0;
+	return rc ? filter_refused(spec, filter, -rc, e) : 0;
+}
+
+static int open_refused(struct opening *o, uint32_t event, uint32_t place, int errnum,
+                        struct err *e)
+{
+	struct site site;
+	if (site_of(o, event, place, &site))
+		return opening_refused(o, event, &site, errnum, e);
+	return event_refused(o->p->events[event].name, &o->p->events[event].attr, errnum, &o->place,
+	                     e);
 }
 
 /* 0, positive = its task has ended, or an error kind. */
@@ -75,12 +90,12 @@ static int open_event(struct opening *o, uint32_t event, uint32_t place, struct 
 	if (fd == -ESRCH && o->t->attached)
 		return 1;
 	if (fd < 0)
-		return event_refused(ev->name, &ev->attr, -fd, &o->place, e);
+		return open_refused(o, event, place, -fd, e);
 	o->c->fds[at] = fd;
 	int rc = sys_perf_id(fd, &p->ids[at]);
 	if (rc < 0)
 		return err_sys(e, -rc, "cannot get the id of event '%s'", ev->name);
-	return event < p->n_specs ? set_filter(&p->specs[event], fd, e) : 0;
+	return event < p->n_specs ? set_filter(&p->specs[event], p->specs[event].filter, fd, e) : 0;
 }
 
 /* As open_event(). */
@@ -162,6 +177,35 @@ int counters_open(struct counters *c, struct plan *p, const struct target *t, co
 	if (rc == 0 && o.lacking.n)
 		log_say(log, LOG_NOTICE, "this kernel lacks %s", buf_cstr(&o.lacking));
 	buf_release(&o.lacking);
+	return rc;
+}
+
+/* common_pid is the number of a thread. */
+static void not_by(struct buf *b, const struct event_spec *spec, const uint32_t *tids, uint32_t n)
+{
+	b->n = 0;
+	if (spec->filter)
+		buf_printf(b, "(%s)", spec->filter);
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(b, "%scommon_pid != %u", b->n ? " && " : "", tids[i]);
+}
+
+int counters_exclude(const struct counters *c, const struct plan *p, const uint32_t *tids,
+                     uint32_t n, struct err *e)
+{
+	struct buf filter = { 0 };
+	int rc = 0;
+	for (uint32_t i = 0; i < p->n_specs; i++) {
+		if (!p->specs[i].not_by_us)
+			continue;
+		not_by(&filter, &p->specs[i], tids, n);
+		for (uint32_t place = 0; rc == 0 && place < p->n_places; place++) {
+			int fd = counter_fd(c, p, i, place);
+			if (fd >= 0)
+				rc = set_filter(&p->specs[i], buf_cstr(&filter), fd, e);
+		}
+	}
+	buf_release(&filter);
 	return rc;
 }
 

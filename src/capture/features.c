@@ -170,6 +170,16 @@ static void add_compressed(struct buf *b, const struct features *f)
 		                 f->sink->data_bytes);
 }
 
+static void add_clock_id(struct buf *b, const struct features *f)
+{
+	clock_add_id(b, &f->options->samples);
+}
+
+static void add_clock_data(struct buf *b, const struct features *f)
+{
+	clock_add_data(b, &f->options->samples);
+}
+
 static const struct {
 	enum abi_feature feature; /* ascending: the file's order */
 	bool late;                /* known at the end only */
@@ -190,7 +200,9 @@ static const struct {
 	{ ABI_FEATURE_PMU_MAPPINGS, false, add_pmu_mappings },
 	{ ABI_FEATURE_GROUP_DESC, false, add_groups },
 	{ ABI_FEATURE_SAMPLE_TIME, true, add_sample_time },
+	{ ABI_FEATURE_CLOCKID, false, add_clock_id },
 	{ ABI_FEATURE_COMPRESSED, false, add_compressed },
+	{ ABI_FEATURE_CLOCK_DATA, false, add_clock_data },
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };

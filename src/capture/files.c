@@ -97,7 +97,7 @@ int files_begin(struct recorder *r, struct err *e)
 		return rc;
 	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);
 	if (!r->o->tail_synthesize)
-		synth(&early, &r->plan, &r->target, r->o->log);
+		synth(&early, &r->plan, &r->target, r->o);
 	begin(r, &early);
 	buf_release(&early);
 	if (r->sink.failed)
@@ -137,7 +137,7 @@ static void add_tail(struct recorder *r)
 {
 	struct buf tail = { 0 };
 	if (r->o->tail_synthesize) {
-		synth(&tail, &r->plan, &r->target, r->o->log);
+		synth(&tail, &r->plan, &r->target, r->o);
 		add_early(r, &tail);
 	}
 	buf_release(&tail);
@@ -239,7 +239,7 @@ void files_switch(struct recorder *r)
 		return;
 	flush(r, NULL);
 	if (!r->o->tail_synthesize)
-		synth_again(&early, &r->plan, &r->target);
+		synth_again(&early, &r->plan, &r->target, r->o);
 	flush(r, &early);
 	if (r->rings.overwrite)
 		rings_snapshot(&r->rings, &r->sink);

@@ -82,8 +82,9 @@ struct plan {
 	uint32_t *leaders;  /* of each event: the index of its group's leader, itself when alone */
 	struct cpus *where; /* of each event: the CPUs it may be opened on; none = all */
 	uint32_t n_events, n_places;
-	bool is_default; /* the person named no event */
-	bool user_only;  /* the kernel could not be had */
+	bool is_default;   /* the person named no event */
+	bool user_only;    /* the kernel could not be had */
+	bool has_branches; /* branch records were asked for by themselves */
 };
 
 int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
@@ -100,6 +101,19 @@ static inline struct write_event *plan_tracker(const struct plan *p)
 {
 	return &p->events[p->n_events - 1];
 }
+
+/* ------------------------------------------------------------------ attrs */
+
+/* How each is asked for, given what its description says. freq is what is meant without another. */
+void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
+                   const struct capture_options *o, const struct target *t, uint64_t freq);
+void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, uint32_t n,
+                const struct target *t);
+void attr_tracking(struct abi_attr *a, const struct capture_options *o, const struct target *t);
+/* The i-th of the plan, whose predecessors are complete: does it take the deferred chains? */
+void attr_defer_output(struct plan *p, uint32_t i, const struct target *t);
+/* What LBR call chains ask for goes out again: frame pointers are followed. */
+void attr_lbr_to_fp(struct abi_attr *a);
 
 /* ------------------------------------------------------------------ counters */
 
@@ -123,6 +137,9 @@ int counters_enable(const struct counters *c, const struct plan *p, const char *
                     struct err *e);
 /* The same backwards. */
 int counters_pause(const struct counters *c, const struct plan *p, const char *name);
+/* What these threads do is no sample of the events that were asked to leave us out. */
+int counters_exclude(const struct counters *c, const struct plan *p, const uint32_t *tids,
+                     uint32_t n, struct err *e);
 void counters_disable(const struct counters *c); /* all, the tracking one included */
 void counters_close(struct counters *c);
 
@@ -137,6 +154,7 @@ struct opening {
 	struct event_place place;
 	struct buf lacking; /* what this kernel does not have, as text */
 	bool raised;        /* more files may be open than our own limit was */
+	bool no_lbr;        /* call chains by branch records were given up */
 };
 
 /* An event at a place. */
@@ -150,6 +168,9 @@ int site_open(const struct site *s, const struct abi_attr *attr); /* fd or -errn
  * else was given up that may help. */
 int opening_give_way(struct opening *o, uint32_t event, const struct site *s, int errnum,
                      bool *again);
+/* It stays refused: say why. The kind of error. */
+int opening_refused(struct opening *o, uint32_t event, const struct site *s, int errnum,
+                    struct err *e);
 
 /* ------------------------------------------------------------------ sink */
 
@@ -268,8 +289,33 @@ bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2])
 bool queue_peek(struct queue *q, struct queue_chunk *out);
 /* Where what is put next will stand; is there a chunk before such a place? */
 uint64_t queue_end(const struct queue *q);
+uint64_t queue_room(const struct queue *q); /* bytes, and of how many */
+uint64_t queue_bytes(const struct queue *q);
 bool queue_is_before(struct queue *q, uint64_t end);
 void queue_consume(struct queue *q, const struct queue_chunk *c);
+
+/* ------------------------------------------------------------------ shedding */
+
+/* What goes when there is little room for samples, and when there is none. */
+struct shedding {
+	const struct plan *plan;
+	_Atomic uint64_t *stacks;  /* by event: stack dumps and deferred chains that went */
+	_Atomic uint64_t *samples; /* and samples */
+	uint64_t *cut;             /* stack dumps of the piece at hand */
+	unsigned char *piece;      /* room for it; NULL = no event dumps stacks */
+};
+
+enum { SHED_PIECE_BYTES = 256 << 10 }; /* whole records that begin in so many bytes */
+
+void shedding_init(struct shedding *s, const struct plan *p);
+void shedding_release(struct shedding *s); /* idempotent */
+/* Take the stack dumps out of a piece: out is valid until the next call. They are counted by
+ * shed_stacks_done(). */
+void shed_stacks(struct shedding *s, const struct span part[2], struct span out[2]);
+void shed_stacks_done(struct shedding *s);
+/* Drop the samples of a piece. What else is in a sample ring, such as the kernel's own losses, goes
+ * to keep. */
+void shed_samples(struct shedding *s, const struct span part[2], struct queue *keep);
 
 /* ------------------------------------------------------------------ reader */
 
@@ -277,10 +323,13 @@ struct reader;
 
 /* Start the thread that empties the rings into a queue. 0 or an error kind. */
 int reader_start(struct recorder *r, uint64_t queue_bytes, struct err *e);
+uint32_t reader_tid(const struct reader *rd);
 /* Becomes readable when there is something to take, or all tasks have ended. */
 int reader_fd(const struct reader *rd);
 bool reader_tasks_ended(const struct reader *rd);
-uint64_t reader_dropped(const struct reader *rd, uint32_t event); /* samples without room */
+/* Samples, and stacks, of an event that found no room. */
+uint64_t reader_dropped(const struct reader *rd, uint32_t event);
+uint64_t reader_stacks(const struct reader *rd, uint32_t event);
 /* The next chunk, and the queue it is to be consumed of; NULL = there is none. */
 struct queue *reader_take(struct reader *rd, struct queue_chunk *out);
 /* What is in the rings now is to be in the queue: asked for, done, waiting until something is told.
@@ -293,11 +342,14 @@ void reader_end(struct recorder *r); /* idempotent */
 /* ------------------------------------------------------------------ synth */
 
 /* Records of the kernel, its modules, and the processes of the target that run already. */
-void synth(struct buf *b, const struct plan *p, const struct target *t, const struct log *log);
+void synth(struct buf *b, const struct plan *p, const struct target *t,
+           const struct capture_options *o);
 /* The same in the middle of a recording. */
-void synth_again(struct buf *b, const struct plan *p, const struct target *t);
-/* One line of /proc/PID/maps, whose path is NUL-terminated. false when it is no mapping of code. */
-bool synth_maps_line(char *line, struct write_mmap2 *out);
+void synth_again(struct buf *b, const struct plan *p, const struct target *t,
+                 const struct capture_options *o);
+/* One line of /proc/PID/maps, whose path is NUL-terminated. false when it is no mapping of
+ * code, or with data of anything. */
+bool synth_maps_line(char *line, bool data, struct write_mmap2 *out);
 /* "pid (name) state ppid ..." of /proc/PID/stat. */
 bool synth_stat(const char *text, char name[16], uint32_t *ppid);
 /* The address of _text, else of _stext, in the start of a kallsyms text; false = not there; 0 =
@@ -329,6 +381,16 @@ void names_collect(struct buf *out, struct span records, const struct plan *p);
 void features_begin(struct recorder *r);
 /* Append all feature sections to the output, or the records that stand for them. */
 void features_finish(struct recorder *r);
+
+/* ------------------------------------------------------------------ clock, depth */
+
+/* Add the content of CLOCKID and CLOCK_DATA; nothing without a clock of its own. */
+void clock_add_id(struct buf *b, const struct capture_samples *s);
+void clock_add_data(struct buf *b, const struct capture_samples *s);
+
+/* Let the kernel make call chains so deep, and as it was before. 0 or an error kind. */
+int depth_raise(struct recorder *r, struct err *e);
+void depth_restore(const struct recorder *r);
 
 /* ------------------------------------------------------------------ control */
 
@@ -365,6 +427,7 @@ struct recorder {
 	struct sys_child child;
 	struct control control;
 	uint64_t files_max;  /* that the command may have open */
+	long long depth_was; /* kernel.perf_event_max_stack before; 0 = was not changed */
 	uint64_t *lost_told; /* of each event: what the files say already */
 	char **dumped;       /* names of the files of a switched output, as a ring */
 	uint32_t n_dumped;

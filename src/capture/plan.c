@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The attrs of a recording.
- *
- * Mappings, names and tasks are told by an event of their own, the software dummy, whose records
- * have their own ring: so a flood of samples can never cost one of them. All attrs have the same
- * sample_id layout, with the id at its fixed place, so that a reader finds the event of any record.
+ * The events of a recording, and where they are opened. Mappings, names and tasks are told by an
+ * event of their own, the software dummy, whose records have their own ring: so a flood of samples
+ * can never cost one of them.
  */
 #include <stdlib.h>
 
@@ -14,131 +12,11 @@
 enum { FREQ_DEFAULT = 4000 };
 enum { COUNTERS_MAX = 1 << 24 }; /* more than a process can have open */
 
-#define SAMPLE_BITS                                                                 \
-	(ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | \
-	 ABI_SAMPLE_CPU | ABI_SAMPLE_PERIOD)
-#define TRACKING_FLAGS                                                              \
-	(ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL | \
-	 ABI_BPF_EVENT | ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV)
-
 static const char default_event[] = "cycles";
 static const struct event_spec next_default = {
 	.attr = { .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_CPU_CLOCK },
 	.name = "cpu-clock",
 };
-
-/* What every event has. */
-static void attr_common(struct abi_attr *a, const struct capture_options *o, const struct target *t)
-{
-	/* The length of 4.1 holds all that is mostly used; no kernel refuses it. */
-	uint32_t needed = event_attr_bytes(a);
-	a->size = needed > ABI_ATTR_VER5 ? needed : ABI_ATTR_VER5;
-	a->sample_type = SAMPLE_BITS;
-	a->read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST;
-	a->flags |= ABI_SAMPLE_ID_ALL | ABI_WATERMARK;
-	/* What is inherited has no ring when it is bound to no CPU (perf_mmap() of the kernel). */
-	if (!o->no_inherit && !t->per_thread)
-		a->flags |= ABI_INHERIT;
-	if (!t->system_wide && !t->attached)
-		a->flags |= ABI_DISABLED | ABI_ENABLE_ON_EXEC;
-}
-
-/* What an event says of itself goes first, then the options. */
-static void attr_rate(struct abi_attr *a, const struct event_spec *spec,
-                      const struct capture_options *o, uint64_t freq)
-{
-	if (spec->said & EVENT_SAID_PERIOD)
-		return;
-	bool by_freq = !o->period && (o->freq || !spec->once);
-	a->flags |= by_freq ? ABI_FREQ : 0;
-	a->period_or_freq = by_freq ? freq : o->period ? o->period : 1;
-}
-
-/* The registers that a stack dump is unwound with, by their bits in perf_regs.h. */
-#if defined __x86_64__
-#define REGS_USER 0xff0fffull /* all but the segments ds to gs */
-#elif defined __aarch64__
-#define REGS_USER 0x1ffffffffull /* x0 to x30, sp, pc */
-#else
-#define REGS_USER 0ull
-#endif
-
-static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
-                       const struct capture_options *o)
-{
-	enum event_chain chain = spec->said & EVENT_SAID_CHAIN ? spec->chain
-	                         : o->callchain                ? EVENT_CHAIN_FP
-	                                                       : EVENT_CHAIN_NONE;
-	if (chain != EVENT_CHAIN_NONE)
-		a->sample_type |= ABI_SAMPLE_CALLCHAIN;
-	if (chain == EVENT_CHAIN_DWARF) {
-		a->sample_type |= ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER;
-		a->flags |= ABI_EXCLUDE_CALLCHAIN_USER;
-		a->sample_regs_user = REGS_USER;
-		a->sample_stack_user = spec->stack_bytes;
-	} else if (chain == EVENT_CHAIN_LBR) {
-		/* PERF_SAMPLE_BRANCH_USER | CALL_STACK | NO_FLAGS | NO_CYCLES */
-		a->sample_type |= ABI_SAMPLE_BRANCH_STACK;
-		a->branch_sample_type = 1 << 0 | 1 << 11 | 1 << 14 | 1 << 15;
-		a->flags |= ABI_EXCLUDE_CALLCHAIN_USER;
-	}
-}
-
-/* In a group of which samples hold the counts only the leader samples. All of a group start with
- * their leader. On all CPUs the counts are those of a CPU: readers take what is inherited for those
- * of a thread. */
-static void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, uint32_t n,
-                       const struct target *t)
-{
-	uint32_t leader = specs[i].leader;
-	bool has_members = leader + 1 < n && specs[leader + 1].leader == leader;
-	if (specs[leader].reads_group) {
-		a->flags &= t->system_wide ? ~ABI_INHERIT : UINT64_MAX;
-		a->sample_type |= ABI_SAMPLE_READ;
-		a->read_format |= i == leader && has_members ? ABI_FORMAT_GROUP : 0;
-	}
-	if (i == leader)
-		return;
-	a->flags &= ~(ABI_DISABLED | ABI_ENABLE_ON_EXEC);
-	if (specs[leader].reads_group) {
-		a->flags &= ~ABI_FREQ;
-		a->period_or_freq = 0;
-	}
-}
-
-static void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
-                          const struct capture_options *o, const struct target *t, uint64_t freq)
-{
-	attr_common(a, o, t);
-	a->flags |= ABI_DISABLED;
-	if (o->delay_ms)
-		a->flags &= ~ABI_ENABLE_ON_EXEC;
-	if (o->overwrite)
-		a->flags |= ABI_WRITE_BACKWARD;
-	if (spec->said & EVENT_SAID_INHERIT)
-		a->flags = (a->flags & ~ABI_INHERIT) | (spec->no_inherit ? 0 : ABI_INHERIT);
-	attr_rate(a, spec, o, freq);
-	/* Asked to tell the period, the kernel makes a sample of each occurrence of its own events
-	 * (perf_swevent_event); and where it is fixed the attr tells it. */
-	if (!(a->flags & ABI_FREQ) && a->period_or_freq > 1)
-		a->sample_type &= ~ABI_SAMPLE_PERIOD;
-	attr_chain(a, spec, o);
-	if (spec->tracepoint || (a->type == ABI_TYPE_SOFTWARE && a->config == ABI_SW_BPF_OUTPUT))
-		a->sample_type |= ABI_SAMPLE_RAW;
-	if (spec->is_core && !(a->flags & (ABI_EXCLUDE_HOST | ABI_EXCLUDE_GUEST)))
-		a->flags |= ABI_EXCLUDE_GUEST;
-}
-
-/* Where things run already it starts as soon as it is open: what happens while /proc is walked must
- * not be missed. */
-static void attr_tracking(struct abi_attr *a, const struct capture_options *o,
-                          const struct target *t)
-{
-	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
-	attr_common(a, o, t);
-	a->flags |= TRACKING_FLAGS;
-	a->period_or_freq = 1;
-}
 
 static int choose_freq(const struct capture_options *o, uint64_t *freq, struct err *e)
 {
@@ -191,6 +69,22 @@ bool plan_covers(const struct plan *p, uint32_t event, int cpu)
 	return cpu < 0 || !p->where[event].n || cpus_have(&p->where[event], (uint32_t)cpu);
 }
 
+/* What was asked for and is not there to be had, whatever the machine. */
+static void say_no_lbr(const struct plan *p, const struct capture_options *o)
+{
+	if (o->samples.chain != EVENT_CHAIN_LBR)
+		return;
+	if (o->samples.branches)
+		log_say(o->log, LOG_NOTICE,
+		        "branch records are kept for -b or -j: call chains follow frame pointers");
+	for (uint32_t i = 0; !o->samples.branches && i < p->n_specs; i++)
+		if (p->events[i].attr.flags & ABI_EXCLUDE_USER)
+			log_say(o->log, LOG_NOTICE,
+			        "branch records are of user code, and '%s' is not: its call chains "
+			        "follow frame pointers",
+			        p->events[i].name);
+}
+
 int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
               struct err *e)
 {
@@ -206,6 +100,7 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 	uint32_t n = p->n_specs = list->n;
 	p->n_events = n + 1;
 	p->n_places = target_n_places(t);
+	p->has_branches = o->samples.branches;
 	if (p->n_events > COUNTERS_MAX / p->n_places)
 		return err_set(e, ERR_LIMIT, "%u events at %u places are too many to be opened", n,
 		               p->n_places);
@@ -222,6 +117,7 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 			memcpy(p->texts[i], specs[i].name, EVENT_NAME_MAX);
 			attr_sampling(&ev->attr, &specs[i], o, t, freq);
 			attr_group(&ev->attr, specs, i, n, t);
+			attr_defer_output(p, i, t);
 		} else {
 			memcpy(p->texts[i], "dummy:u", sizeof "dummy:u");
 			attr_tracking(&ev->attr, o, t);
@@ -229,6 +125,7 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 		ev->name = p->texts[i];
 		ev->ids = p->ids + (size_t)i * p->n_places;
 	}
+	say_no_lbr(p, o);
 	return plan_places(p, t, e);
 }
 

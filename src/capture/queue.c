@@ -97,6 +97,16 @@ bool queue_peek(struct queue *q, struct queue_chunk *out)
 	return false;
 }
 
+uint64_t queue_room(const struct queue *q)
+{
+	return q->n_bytes - (q->head - q->tail);
+}
+
+uint64_t queue_bytes(const struct queue *q)
+{
+	return q->n_bytes;
+}
+
 uint64_t queue_end(const struct queue *q)
 {
 	return q->head;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The thread that empties the kernel's rings. It waits for nothing but them, so that a disk that
- * stops costs no record for as long as the queues have room. One is for samples, which are counted
- * and dropped when it is full; the other is for tracking records, and only when that is full too
- * does the thread wait.
+ * stops costs no record for as long as the queues have room. One is for samples, which lose their
+ * stack dumps when it is nearly full, and are dropped when it is; the other is for tracking
+ * records, and only when that is full too does the thread wait.
  *
  * In a round all rings are emptied, sample rings before tracking rings: so the mapping that a
  * sample fell into is queued when the mark of the round's end is. That stands among the tracking
@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "capture/internal.h"
 
-enum { FLUSH_MS = 1000, ROOM_MS = 1, PIECE_BYTES = 256 << 10, TRACKING_BYTES = 16 << 20 };
+enum { FLUSH_MS = 1000, ROOM_MS = 1, TRACKING_BYTES = 16 << 20 };
 
 struct reader {
 	struct recorder *r;
@@ -25,43 +25,11 @@ struct reader {
 	int wake, told;               /* fds: to the thread, from the thread */
 	_Atomic uint64_t asked, done; /* rounds that were asked for; that were made on request */
 	_Atomic bool ends, all_hung_up;
-	_Atomic uint64_t *dropped; /* samples, by event: there was no room for them */
+	_Atomic uint32_t tid; /* 0 = not known yet */
+	struct shedding shedding;
 };
 
 /* ------------------------------------------------------------------ what finds no room */
-
-static uint32_t event_of(const struct plan *p, uint64_t id)
-{
-	for (uint32_t i = 0; i < p->n_events; i++)
-		for (uint32_t k = 0; k < p->events[i].n_ids; k++)
-			if (p->events[i].ids[k] == id)
-				return i;
-	return 0;
-}
-
-/* What else is in a sample ring, such as the kernel's own losses, is kept. */
-static void drop_samples(struct reader *rd, const struct span part[2])
-{
-	const struct plan *p = &rd->r->plan;
-	size_t n = part[0].n + part[1].n, size;
-	for (size_t at = 0; at + ABI_HEADER_BYTES <= n; at += size) {
-		uint32_t type;
-		unsigned char copy[256];
-		size = parts_record(part, at, &type);
-		if (size < ABI_HEADER_BYTES || size > n - at)
-			return;
-		if (type == ABI_RECORD_SAMPLE) {
-			rd->dropped[event_of(p, parts_word(part, at + ABI_HEADER_BYTES))]++;
-			continue;
-		}
-		if (size > sizeof copy)
-			continue;
-		for (size_t i = 0; i < size; i += 8)
-			store64(copy + i, parts_word(part, at + i));
-		const struct span one[2] = { span_of(copy, size), { 0 } };
-		queue_put(rd->tracking, QUEUE_TRACKING, one);
-	}
-}
 
 static void put(struct reader *rd, enum queue_kind kind, const struct span part[2])
 {
@@ -71,15 +39,32 @@ static void put(struct reader *rd, enum queue_kind kind, const struct span part[
 	}
 }
 
+/* While a quarter of the queue is free there is room for all. */
+static void put_samples(struct reader *rd, const struct span part[2])
+{
+	uint64_t n = part[0].n + part[1].n;
+	struct span cut[2];
+	if (!rd->shedding.piece || queue_room(rd->samples) >= queue_bytes(rd->samples) / 4 + n) {
+		if (!queue_put(rd->samples, QUEUE_SAMPLES, part))
+			shed_samples(&rd->shedding, part, rd->tracking);
+		return;
+	}
+	shed_stacks(&rd->shedding, part, cut);
+	if (queue_put(rd->samples, QUEUE_SAMPLES, cut))
+		shed_stacks_done(&rd->shedding);
+	else
+		shed_samples(&rd->shedding, cut, rd->tracking);
+}
+
 /* ------------------------------------------------------------------ rounds */
 
-/* The whole records that begin in the first PIECE_BYTES of what is left from *at on. */
+/* The whole records that begin in the first SHED_PIECE_BYTES of what is left from *at on. */
 static bool next_piece(const struct span part[2], size_t *at, struct span out[2])
 {
 	size_t n = part[0].n + part[1].n, from = *at, end = from;
-	if (n - from <= PIECE_BYTES)
+	if (n - from <= SHED_PIECE_BYTES)
 		end = n;
-	while (end < n && end - from < PIECE_BYTES) {
+	while (end < n && end - from < SHED_PIECE_BYTES) {
 		uint32_t type, size = parts_record(part, end, &type);
 		end = size < ABI_HEADER_BYTES || size > n - end ? n : end + size;
 	}
@@ -100,8 +85,8 @@ static bool empty_ring(struct reader *rd, uint32_t i)
 	while (next_piece(part, &at, piece)) {
 		if (i >= rings->n / 2)
 			put(rd, QUEUE_TRACKING, piece);
-		else if (!queue_put(rd->samples, QUEUE_SAMPLES, piece))
-			drop_samples(rd, piece);
+		else
+			put_samples(rd, piece);
 	}
 	sys_ring_consume(&rings->v[i], n);
 	return n;
@@ -152,6 +137,8 @@ static void *reader_run(void *arg)
 {
 	struct reader *rd = arg;
 	const struct rings *rings = &rd->r->rings;
+	rd->tid = sys_thread_id();
+	sys_wakeup(rd->told);
 	struct pollfd *v = mem_new((rings->n + 1) * sizeof *v);
 	bool again = false;
 	for (uint32_t i = 0; i < rings->n; i++) {
@@ -182,12 +169,19 @@ int reader_start(struct recorder *r, uint64_t queue_bytes, struct err *e)
 		return err_sys(e, rd->wake < 0 ? -rd->wake : -rd->told, "cannot wake a thread");
 	rd->samples = queue_new(queue_bytes);
 	rd->tracking = queue_new(TRACKING_BYTES);
-	rd->dropped = mem_new(r->plan.n_events * sizeof *rd->dropped);
+	shedding_init(&rd->shedding, &r->plan);
 	int rc = pthread_create(&rd->thread, NULL, reader_run, rd);
 	if (rc)
 		return err_sys(e, rc, "cannot start a thread");
 	rd->runs = true;
+	while (!rd->tid)
+		reader_wait(rd);
 	return 0;
+}
+
+uint32_t reader_tid(const struct reader *rd)
+{
+	return rd->tid;
 }
 
 int reader_fd(const struct reader *rd)
@@ -202,7 +196,12 @@ bool reader_tasks_ended(const struct reader *rd)
 
 uint64_t reader_dropped(const struct reader *rd, uint32_t event)
 {
-	return rd->dropped[event];
+	return rd->shedding.samples[event];
+}
+
+uint64_t reader_stacks(const struct reader *rd, uint32_t event)
+{
+	return rd->shedding.stacks[event];
 }
 
 /* At the end of a round the samples of it go first; there may be samples without a round's end yet.
@@ -248,7 +247,7 @@ void reader_end(struct recorder *r)
 	}
 	queue_free(rd->samples);
 	queue_free(rd->tracking);
-	free((void *)rd->dropped);
+	shedding_release(&rd->shedding);
 	if (rd->wake >= 0)
 		sys_close(rd->wake);
 	if (rd->told >= 0)

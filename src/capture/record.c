@@ -36,6 +36,17 @@ static int prepare_output(struct recorder *r, struct err *e)
 	return o->control ? control_open(&r->control, o->control, e) : 0;
 }
 
+/* Before anything is let in: what the thread does must not become a sample either. */
+static int start_reader(struct recorder *r, struct err *e)
+{
+	uint64_t bytes = r->o->buffer_bytes ? r->o->buffer_bytes : QUEUE_BYTES_DEFAULT;
+	int rc = reader_start(r, bytes, e);
+	if (rc < 0)
+		return rc;
+	const uint32_t us[] = { sys_thread_id(), reader_tid(r->reader) };
+	return counters_exclude(&r->counters, &r->plan, us, sizeof us / sizeof *us, e);
+}
+
 static int prepare(struct recorder *r, struct err *e)
 {
 	const struct capture_options *o = r->o;
@@ -46,6 +57,8 @@ static int prepare(struct recorder *r, struct err *e)
 	if ((rc = prepare_output(r, e)) < 0 || (rc = target_choose(&r->target, o, e)) < 0 ||
 	    (rc = plan_make(&r->plan, o, &r->target, e)) < 0)
 		return rc;
+	if ((rc = depth_raise(r, e)) < 0)
+		return rc;
 	r->rings.overwrite = o->overwrite;
 	r->rings.no_rounds = o->overwrite || o->tail_synthesize;
 	rings_plan(&r->rings, &r->plan, target_n_rings(&r->target), o->ring_bytes, o->log);
@@ -53,7 +66,9 @@ static int prepare(struct recorder *r, struct err *e)
 		return rc;
 	if ((rc = counters_open(&r->counters, &r->plan, &r->target, o->log, e)) < 0)
 		return rc;
-	return rings_map(&r->rings, &r->counters, &r->plan, &r->target, o->log, e);
+	if ((rc = rings_map(&r->rings, &r->counters, &r->plan, &r->target, o->log, e)) < 0)
+		return rc;
+	return start_reader(r, e);
 }
 
 /* A signal that came before there was anything to end: its status, or 0. */
@@ -100,8 +115,10 @@ static int finish(struct recorder *r, struct err *e)
 {
 	counters_disable(&r->counters);
 	files_finish(r);
-	for (uint32_t i = 0; i < r->plan.n_events; i++)
+	for (uint32_t i = 0; i < r->plan.n_events; i++) {
 		r->result->n_dropped += reader_dropped(r->reader, i);
+		r->result->n_stacks += reader_stacks(r->reader, i);
+	}
 	if (r->sink.failed)
 		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);
 	return 0;
@@ -125,9 +142,7 @@ static int run(struct recorder *r, struct err *e)
 	if (o->delay_ms)
 		log_say(o->log, LOG_NOTICE, "events disabled");
 	r->sink.failed = -sys_output_place(&r->sink.file);
-	int rc = reader_start(r, o->buffer_bytes ? o->buffer_bytes : QUEUE_BYTES_DEFAULT, e);
-	if (rc == 0)
-		rc = loop_run(&l, e);
+	int rc = loop_run(&l, e);
 	if (rc == 0)
 		rc = finish(r, e);
 	reader_end(r);
@@ -150,8 +165,10 @@ int capture_record(const struct capture_options *o, struct capture_result *resul
 	if (rc == 0)
 		rc = run(&r, e);
 	sys_child_end(&r.child);
+	reader_end(&r);
 	rings_release(&r.rings);
 	counters_close(&r.counters);
+	depth_restore(&r);
 	sink_close(&r.sink);
 	files_release(&r);
 	plan_release(&r.plan);

@@ -29,6 +29,7 @@ struct walk {
 	const struct abi_attr *attr;
 	uint64_t id;
 	struct buf text; /* of the file at hand */
+	bool mappings;   /* of processes */
 };
 
 /* ------------------------------------------------------------------ parsers */
@@ -45,17 +46,17 @@ static bool take_hex(char **s, char end, uint64_t *out)
 }
 
 /* start-end perms offset maj:min inode   path */
-bool synth_maps_line(char *line, struct write_mmap2 *out)
+bool synth_maps_line(char *line, bool data, struct write_mmap2 *out)
 {
 	uint64_t end, maj, min;
 	char *s = line;
 	if (!take_hex(&s, '-', &out->start) || !take_hex(&s, ' ', &end) || end <= out->start)
 		return false;
-	if (strnlen(s, 5) < 5 || s[4] != ' ' || s[2] != 'x')
+	if (strnlen(s, 5) < 5 || s[4] != ' ' || (s[2] != 'x' && !data))
 		return false;
 	out->len = end - out->start;
 	out->prot = (s[0] == 'r' ? PROT_READ_BIT : 0) | (s[1] == 'w' ? PROT_WRITE_BIT : 0) |
-	            PROT_EXEC_BIT;
+	            (s[2] == 'x' ? PROT_EXEC_BIT : 0);
 	out->flags = s[3] == 's' ? MAP_SHARED_BIT : MAP_PRIVATE_BIT;
 	s += 5;
 	if (!take_hex(&s, ' ', &out->pgoff) || !take_hex(&s, ':', &maj) || !take_hex(&s, ' ', &min))
@@ -195,8 +196,11 @@ static void synth_maps(struct walk *w, int proc, uint32_t pid)
 		next = line + strcspn(line, "\n");
 		if (*next)
 			*next++ = 0;
-		if (synth_maps_line(line, &m))
-			write_mmap2(w->out, w->attr, ABI_MISC_USER, &m, &id);
+		if (!synth_maps_line(line, w->attr->flags & ABI_MMAP_DATA, &m))
+			continue;
+		bool is_code = m.prot & PROT_EXEC_BIT;
+		write_mmap2(w->out, w->attr, ABI_MISC_USER | (is_code ? 0 : ABI_MISC_MMAP_DATA), &m,
+		            &id);
 	}
 }
 
@@ -235,7 +239,8 @@ static void synth_process(struct walk *w, int proc, uint32_t pid, bool only_main
 			synth_thread(w, sys_dir_fd(&tasks), pid, tid);
 	}
 	sys_dir_close(&tasks);
-	synth_maps(w, proc, pid);
+	if (w->mappings)
+		synth_maps(w, proc, pid);
 }
 
 static void synth_processes(struct walk *w)
@@ -267,31 +272,36 @@ static void synth_some(struct walk *w, const struct target *t)
 
 /* ------------------------------------------------------------------ */
 
-static void synth_with(struct buf *b, const struct plan *p, const struct target *t, bool all,
-                       const struct log *log)
+static void synth_with(struct buf *b, const struct plan *p, const struct target *t,
+                       const struct capture_options *o, bool all, const struct log *log)
 {
 	const struct write_event *tracker = plan_tracker(p);
-	struct walk w = { .out = b, .attr = &tracker->attr, .id = tracker->ids[0] };
+	struct walk w = { .out = b,
+		          .attr = &tracker->attr,
+		          .id = tracker->ids[0],
+		          .mappings = o->synth == CAPTURE_SYNTH_ALL };
 	bool samples_kernel = plan_samples_kernel(p);
 	if (samples_kernel)
 		names_kernel(b);
 	uint64_t modules_at = synth_modules(&w);
 	synth_kernel(&w, samples_kernel, modules_at == UINT64_MAX ? 0 : modules_at, log);
-	if (all)
+	if (o->synth != CAPTURE_SYNTH_NONE && all)
 		synth_processes(&w);
-	else
+	else if (o->synth != CAPTURE_SYNTH_NONE)
 		synth_some(&w, t);
 	write_finished_init(b);
 	buf_release(&w.text);
 }
 
-void synth(struct buf *b, const struct plan *p, const struct target *t, const struct log *log)
+void synth(struct buf *b, const struct plan *p, const struct target *t,
+           const struct capture_options *o)
 {
-	synth_with(b, p, t, t->system_wide, log);
+	synth_with(b, p, t, o, t->system_wide, o->log);
 }
 
 /* Which processes descend from those that were watched at first is not known. */
-void synth_again(struct buf *b, const struct plan *p, const struct target *t)
+void synth_again(struct buf *b, const struct plan *p, const struct target *t,
+                 const struct capture_options *o)
 {
-	synth_with(b, p, t, true, NULL);
+	synth_with(b, p, t, o, true, NULL);
 }

@@ -23,6 +23,12 @@ static void say_closing(const struct capture_result *r, const struct record_opti
 		        "%llu records were lost, as the rings were full; use a larger -m or a "
 		        "lower -F",
 		        (unsigned long long)r->n_lost);
+	if (r->n_stacks)
+		log_say(log, LOG_WARNING,
+		        "%llu samples are without their user stacks, as those came faster than the "
+		        "output takes them; use smaller stacks (--call-graph dwarf,SIZE), a larger "
+		        "--buffer-size or a lower -F",
+		        (unsigned long long)r->n_stacks);
 	if (r->n_dropped)
 		log_say(log, LOG_WARNING,
 		        "%llu samples were dropped, as they came faster than the output takes "
@@ -70,14 +76,25 @@ static int record(struct record_options *o, int argc, char **argv, int rest, str
 	return rc < 0 ? rc : r.status;
 }
 
+static int list_registers(struct err *e)
+{
+	struct output out;
+	output_open(&out, false);
+	record_registers(&out.buf);
+	return output_close(&out, e);
+}
+
 int cmd_record(int argc, char **argv, struct err *e)
 {
 	struct record_options o = { .c.output = "perf.data" };
 	int rest, rc = opts_parse(record_opts, &o, true, argc, argv, &rest, e);
-	if (rc == 0)
+	if (rc == 0 && o.list_registers) {
+		rc = list_registers(e);
+	} else if (rc == 0) {
+		record_options_settle(&o);
 		rc = record_options_check(&o.c, rest < argc, e);
-	if (rc == 0)
-		rc = record(&o, argc, argv, rest, e);
+		rc = rc < 0 ? rc : record(&o, argc, argv, rest, e);
+	}
 	event_list_release(&o.events);
 	return rc;
 }

@@ -5,6 +5,14 @@
 #include "cli/record.h"
 
 #define AT(field) offsetof(struct record_options, field)
+#define FLAG(LETTER, NAME, FIELD, HELP)                                                          \
+	{                                                                                        \
+		.kind = OPT_FLAG, .letter = LETTER, .name = NAME, .off = AT(FIELD), .help = HELP \
+	}
+#define CALL(LETTER, NAME, SET, HELP)                                                      \
+	{                                                                                  \
+		.kind = OPT_CALL, .letter = LETTER, .name = NAME, .set = SET, .help = HELP \
+	}
 
 const struct opt record_opts[] = {
 	{ .kind = OPT_FLAG,
@@ -12,13 +20,28 @@ const struct opt record_opts[] = {
 	  .name = "all-cpus",
 	  .off = AT(c.all_cpus),
 	  .help = "record all processes on all CPUs, until the command ends or Ctrl-C" },
-	{ .kind = OPT_FLAG, .letter = 'g', .off = AT(c.callchain), .help = "record call chains" },
+	{ .kind = OPT_FLAG,
+	  .letter = 'g',
+	  .off = AT(call_graph),
+	  .help = "record call chains, as --call-graph fp" },
 	{ .kind = OPT_CALL,
 	  .name = "call-graph",
 	  .arg = "MODE",
-	  .words = "fp",
+	  .flags = OPT_NEGATE,
+	  .words = "fp dwarf lbr defer fp,defer",
 	  .set = record_set_call_graph,
-	  .help = "record call chains: fp (frame pointers)" },
+	  .help = "record call chains: fp[,DEPTH] (frame pointers), dwarf[,SIZE], lbr or defer" },
+	{ .kind = OPT_CALL,
+	  .name = "max-stack",
+	  .arg = "DEPTH",
+	  .set = record_set_max_stack,
+	  .help = "frames of a call chain (default what kernel.perf_event_max_stack is)" },
+	FLAG(0, "raise-max-stack", c.samples.raise_max_stack,
+	     "raise kernel.perf_event_max_stack to --max-stack while recording"),
+	FLAG(0, "user-callchains", c.samples.no_kernel_chain,
+	     "leave the kernel's part out of call chains"),
+	FLAG(0, "kernel-callchains", c.samples.no_user_chain,
+	     "leave the user part out of call chains"),
 	{ .kind = OPT_CALL,
 	  .letter = 'e',
 	  .name = "event",
@@ -45,6 +68,61 @@ const struct opt record_opts[] = {
 	  .arg = "N",
 	  .set = record_set_count,
 	  .help = "one sample every N events instead of by frequency" },
+	CALL('d', "data", record_set_data,
+	     "record the addresses of data, and what is mapped there"),
+	CALL(0, "sample-mem-info", record_set_mem_info, "record where in memory data was found"),
+	FLAG(0, "data-mmap", c.samples.data_mappings, "tell of mappings that are no code"),
+	CALL(0, "phys-data", record_set_phys, "record the physical addresses of data"),
+	CALL(0, "data-page-size", record_set_data_page, "record the size of the page of data"),
+	CALL(0, "code-page-size", record_set_code_page, "record the size of the page of code"),
+	FLAG('W', "weight", c.samples.weight, "record weights, such as latencies of memory"),
+	CALL(0, "transaction", record_set_transaction, "record how a memory transaction ended"),
+	{ .kind = OPT_CALL,
+	  .letter = 'P',
+	  .name = "period",
+	  .flags = OPT_NEGATE,
+	  .set = record_set_period,
+	  .help = "record the period in each sample (default where it varies)" },
+	CALL('T', "timestamp", record_set_nothing, "record times (as it is anyway)"),
+	CALL(0, "sample-cpu", record_set_nothing, "record the CPU (as it is anyway)"),
+	CALL(0, "sample-identifier", record_set_nothing, "record the event's id (as it is anyway)"),
+	CALL('R', "raw-samples", record_set_raw, "record what the kernel adds to samples"),
+	CALL('b', "branch-any", record_set_any_branch, "record the branches before each sample"),
+	{ .kind = OPT_CALL,
+	  .letter = 'j',
+	  .name = "branch-filter",
+	  .arg = "LIST",
+	  .words = "any any_call any_ret ind_call ind_jmp call cond u k hv in_tx no_tx abort_tx "
+	           "stack save_type no_flags no_cycles hw_index priv counter",
+	  .set = record_set_branches,
+	  .help = "record branches of these kinds, such as any_call,u" },
+	{ .kind = OPT_CALL,
+	  .name = "user-regs",
+	  .arg = "LIST",
+	  .flags = OPT_MAYBE,
+	  .set = record_set_user_regs,
+	  .help = "record the registers of user code, all or these; ? lists them" },
+	{ .kind = OPT_CALL,
+	  .letter = 'I',
+	  .name = "intr-regs",
+	  .arg = "LIST",
+	  .flags = OPT_MAYBE,
+	  .set = record_set_intr_regs,
+	  .help = "record the registers where the sample was taken, all or these; ? lists them" },
+	FLAG('s', "stat", c.samples.stat, "record the counts of each thread at its end"),
+	FLAG(0, "running-time", c.samples.times, "record with counts how long they were counted"),
+	FLAG('n', "no-samples", c.samples.none, "take no samples, only what tells of tasks"),
+	{ .kind = OPT_CALL,
+	  .letter = 'k',
+	  .name = "clockid",
+	  .arg = "CLOCK",
+	  .words = "monotonic monotonic_raw realtime boottime tai",
+	  .set = record_set_clock,
+	  .help = "record the times of this clock instead of the kernel's own" },
+	FLAG(0, "all-user", c.samples.only_user, "sample user code only"),
+	FLAG(0, "all-kernel", c.samples.only_kernel, "sample the kernel only"),
+	CALL(0, "exclude-perf", record_set_exclude_us,
+	     "leave out of the tracepoints of the -e before it what pmrec does"),
 	{ .kind = OPT_TEXT,
 	  .letter = 'o',
 	  .name = "output",
@@ -156,6 +234,12 @@ const struct opt record_opts[] = {
 	  .name = "overwrite",
 	  .off = AT(c.overwrite),
 	  .help = "keep only the newest samples, and write them at the end or on SIGUSR2" },
+	{ .kind = OPT_CALL,
+	  .name = "synth",
+	  .arg = "LIST",
+	  .words = "no all task mmap cgroup",
+	  .set = record_set_synth,
+	  .help = "tell of what ran before: all (default), task (without mappings), or no" },
 	{ .kind = OPT_FLAG,
 	  .name = "tail-synthesize",
 	  .off = AT(c.tail_synthesize),
@@ -183,6 +267,16 @@ const struct opt record_opts[] = {
 	{ .kind = OPT_END },
 };
 
+/* -g only says that there are to be chains. */
+void record_options_settle(struct record_options *o)
+{
+	struct capture_samples *s = &o->c.samples;
+	if (o->call_graph && s->chain == EVENT_CHAIN_NONE)
+		s->chain = EVENT_CHAIN_FP;
+	if (s->chain == EVENT_CHAIN_DWARF)
+		s->data_mappings = true;
+}
+
 int record_options_check(const struct capture_options *c, bool has_command, struct err *e)
 {
 	bool all = c->all_cpus || c->cpu_list, some = c->pids || c->tids || c->user;
@@ -201,5 +295,11 @@ int record_options_check(const struct capture_options *c, bool has_command, stru
 		text = "--switch-max-files needs --switch-output";
 	else if (c->zstd_old_form && !c->zstd_level)
 		text = "--compress-form needs -z";
+	else if (c->samples.only_user && c->samples.only_kernel)
+		text = "--all-user and --all-kernel exclude each other";
+	else if (c->samples.no_user_chain && c->samples.no_kernel_chain)
+		text = "--user-callchains and --kernel-callchains exclude each other";
+	else if (c->samples.raise_max_stack && !c->samples.max_stack)
+		text = "--raise-max-stack needs --max-stack";
 	return text ? err_set(e, ERR_USAGE, "%s", text) : 0;
 }

@@ -38,20 +38,6 @@ int record_set_count(void *options, const char *arg, bool negated, struct err *e
 	return parse_u64(arg, "the count", 1, INT64_MAX, &o->c.period, e);
 }
 
-int record_set_call_graph(void *options, const char *arg, bool negated, struct err *e)
-{
-	struct record_options *o = options;
-	if (negated) {
-		o->c.callchain = false;
-		return 0;
-	}
-	if (strcmp(arg, "fp") != 0)
-		return err_set(e, ERR_USAGE,
-		               "call graph mode '%s' is not known; fp is the only one", arg);
-	o->c.callchain = true;
-	return 0;
-}
-
 /* A number and one of the letters, which stand for the units; false = it is nothing such. Without a
  * letter the unit is plain, and 0 = there must be one. What is too large is UINT64_MAX. */
 static bool parse_units(const char *text, const char *letters, const uint64_t units[],

@@ -286,6 +286,8 @@ struct sample {
 /* Decode a SAMPLE record of event ev. 0, or ERR_CORRUPT. */
 int data_sample(const struct data_event *ev, const struct record *r, struct sample *out,
                 struct err *e);
+/* Take the stack dump out of a SAMPLE record of n bytes: its length then, n when it has none. */
+uint32_t data_cut_stack(const struct data_event *ev, unsigned char *record, uint32_t n);
 /* One counter of a READ field. */
 struct read_value {
 	uint64_t value, id; /* id 0 = not recorded: the sample's own event */

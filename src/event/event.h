@@ -68,7 +68,13 @@ enum event_said {
 	EVENT_SAID_INHERIT = 1 << 3,
 };
 
-enum event_chain { EVENT_CHAIN_NONE, EVENT_CHAIN_FP, EVENT_CHAIN_DWARF, EVENT_CHAIN_LBR };
+enum event_chain {
+	EVENT_CHAIN_NONE,
+	EVENT_CHAIN_FP,
+	EVENT_CHAIN_DWARF,
+	EVENT_CHAIN_LBR,
+	EVENT_CHAIN_DEFER, /* as FP, the user part when the task returns there */
+};
 
 enum { EVENT_STACK_BYTES = 8192 }; /* of a dump unless told otherwise */
 
@@ -86,6 +92,7 @@ struct event_spec {
 	bool is_pointed;        /* config1 points at a text */
 	const char *cpus;       /* where it is opened, as event_pmu.cpus */
 	const char *filter;     /* NULL = none */
+	bool not_by_us;         /* what the recorder itself does is left out */
 	const char *tracepoint; /* "system:name", NULL = it is none */
 	uint32_t leader;        /* index of the leader of its group; its own = leads, or is alone */
 	bool reads_group;       /* samples hold the counts of the group; only the leader samples */
@@ -110,6 +117,8 @@ int event_parse(const char *text, const struct event_source *source, struct even
 /* Let the tracepoints of the last event_parse() pass only what a filter lets; several are all to be
  * met. 0, or ERR_USAGE when they are no tracepoints. */
 int event_add_filter(struct event_list *list, const char *filter, struct err *e);
+/* The same for what the recorder itself does. */
+int event_exclude_us(struct event_list *list, struct err *e);
 void event_list_release(struct event_list *list);
 /* The length of attr that its configs need. */
 uint32_t event_attr_bytes(const struct abi_attr *attr);
@@ -171,6 +180,9 @@ static inline bool event_has_kernel(const struct abi_attr *attr)
 struct event_feature {
 	uint64_t flags;       /* bits of abi_attr.flags */
 	uint64_t read_format; /* bits of abi_attr.read_format */
+	uint64_t branches;    /* bits of abi_attr.branch_sample_type */
+	uint64_t samples;     /* bits of abi_attr.sample_type */
+	uint64_t instead;     /* bits of sample_type that stand for those */
 	const char *what;     /* what is missed without it */
 };
 
@@ -180,6 +192,22 @@ extern const struct event_feature event_features[]; /* newest first; ends with w
  * has and returns it, or NULL. Call it again after each further refusal. */
 const struct event_feature *event_fall_back(struct abi_attr *attr, int errnum);
 void event_leave_out(struct abi_attr *attr, const struct event_feature *f);
+
+/* A part of an attr that was asked for, and that not every event, machine or kernel has. */
+struct event_part {
+	uint64_t samples; /* bits of abi_attr.sample_type */
+	uint64_t flags;   /* bits of abi_attr.flags */
+	bool depth;       /* abi_attr.sample_max_stack */
+	const char *what; /* "branch records" */
+	const char *why;  /* what they need */
+};
+
+extern const struct event_part event_parts[]; /* ends with what NULL */
+
+/* Take a part out of attr; false = it does not have it. */
+bool event_without(struct abi_attr *attr, const struct event_part *part);
+/* Say that the event could be opened but for this part. Returns ERR_UNSUPPORTED. */
+int event_part_refused(const char *name, const struct event_part *part, struct err *e);
 
 /* What matters for the reason of a refusal. */
 struct event_place {

@@ -378,20 +378,36 @@ int event_parse(const char *text, const struct event_source *source, struct even
 
 /* ------------------------------------------------------------------ changes */
 
-int event_add_filter(struct event_list *list, const char *filter, struct err *e)
+/* The events of the last event_parse() are tracepoints, or ERR_USAGE for the option. */
+static int check_tracepoints(const struct event_list *list, const char *option, struct err *e)
 {
 	if (list->last == list->n)
-		return err_set(e, ERR_USAGE, "--filter stands behind the -e that it is for");
-	for (uint32_t i = list->last; i < list->n; i++) {
+		return err_set(e, ERR_USAGE, "%s stands behind the -e that it is for", option);
+	for (uint32_t i = list->last; i < list->n; i++)
+		if (list->v[i].attr.type != ABI_TYPE_TRACEPOINT)
+			return err_set(e, ERR_USAGE, "%s is for tracepoints, and '%s' is none",
+			               option, list->v[i].name);
+	return 0;
+}
+
+int event_add_filter(struct event_list *list, const char *filter, struct err *e)
+{
+	int rc = check_tracepoints(list, "--filter", e);
+	for (uint32_t i = list->last; rc == 0 && i < list->n; i++) {
 		struct event_spec *spec = &list->v[i];
-		if (spec->attr.type != ABI_TYPE_TRACEPOINT)
-			return err_set(e, ERR_USAGE,
-			               "--filter is for tracepoints, and '%s' is none", spec->name);
 		spec->filter = spec->filter ? arena_printf(&list->arena, "(%s) && (%s)",
 		                                           spec->filter, filter)
 		                            : arena_dup(&list->arena, filter, strlen(filter));
 	}
-	return 0;
+	return rc;
+}
+
+int event_exclude_us(struct event_list *list, struct err *e)
+{
+	int rc = check_tracepoints(list, "--exclude-perf", e);
+	for (uint32_t i = list->last; rc == 0 && i < list->n; i++)
+		list->v[i].not_by_us = true;
+	return rc;
 }
 
 void event_user_only(struct abi_attr *attr, char name[EVENT_NAME_MAX])

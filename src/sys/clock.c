@@ -1,22 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Time for waiting; that of records is the kernel's own. */
+/* Time for waiting; that of records is the kernel's own, or that of a clock that was asked for. */
+#include <errno.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "sys/sys.h"
 
+static uint64_t ns_of(struct timespec t)
+{
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 uint64_t sys_now_ns(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	return ns_of(t);
 }
 
 uint64_t sys_thread_cpu_ns(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	return ns_of(t);
+}
+
+int sys_clock_ns(int clock, uint64_t *ns)
+{
+	struct timespec t;
+	if (clock_gettime(clock, &t) < 0)
+		return -errno;
+	*ns = ns_of(t);
+	return 0;
+}
+
+int sys_clock_resolution_ns(int clock, uint64_t *ns)
+{
+	struct timespec t;
+	if (clock_getres(clock, &t) < 0)
+		return -errno;
+	*ns = ns_of(t);
+	return 0;
 }
 
 void sys_timestamp(char out[20], unsigned later_cs)

@@ -214,6 +214,18 @@ long long sys_number(const char *path, long long missing)
 	return end == text ? missing : v;
 }
 
+int sys_put_number(const char *path, long long v)
+{
+	char text[32];
+	int n = snprintf(text, sizeof text, "%lld\n", v);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	int rc = write(fd, text, (size_t)n) == n ? 0 : -errno;
+	close(fd);
+	return rc;
+}
+
 bool sys_exists(const char *path)
 {
 	return access(path, F_OK) == 0;

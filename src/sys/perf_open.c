@@ -81,16 +81,19 @@ int sys_perf_read_words(int fd, uint64_t *out, size_t n)
 	return got < 0 ? -errno : got == (ssize_t)(n * sizeof *out) ? 0 : -EIO;
 }
 
-/* A group's counts come behind their number, the leader's first. */
+/* A group's counts come behind their number and the times, the leader's first; a single one comes
+ * before its times. */
 int sys_perf_read(int fd, uint64_t read_format, struct sys_perf_count *out)
 {
-	uint64_t v[1 + 3 * GROUP_MAX] = { 0 };
+	uint64_t v[3 + 3 * GROUP_MAX] = { 0 };
 	bool is_group = read_format & ABI_FORMAT_GROUP, has_lost = read_format & ABI_FORMAT_LOST;
-	ssize_t want = (ssize_t)(has_lost ? 3 : 2) * 8;
+	size_t times = (read_format & ABI_FORMAT_TOTAL_TIME_ENABLED ? 1u : 0u) +
+	               (read_format & ABI_FORMAT_TOTAL_TIME_RUNNING ? 1u : 0u);
+	size_t own = is_group ? 1 + times : 0, id = own + 1 + (is_group ? 0 : times);
+	ssize_t want = (ssize_t)(8 * (id + 1 + has_lost));
 	ssize_t got = read(fd, v, is_group ? sizeof v : (size_t)want);
-	if (got < want + 8 * is_group)
+	if (got < want)
 		return got < 0 ? -errno : -EIO;
-	const uint64_t *own = v + is_group;
-	*out = (struct sys_perf_count){ own[0], own[1], has_lost ? own[2] : 0 };
+	*out = (struct sys_perf_count){ v[own], v[id], has_lost ? v[id + 1] : 0 };
 	return 0;
 }

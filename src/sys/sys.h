@@ -56,6 +56,7 @@ int sys_line(const char *path, char *out, size_t n);
 int sys_head(const char *path, char *out, size_t n);
 /* A decimal number that a file holds; missing when it cannot be had. */
 long long sys_number(const char *path, long long missing);
+int sys_put_number(const char *path, long long v); /* 0 or -errno */
 bool sys_exists(const char *path);
 /* sys_map_file() of a file that is ours or root's, and no link; ERR_DENIED else. */
 int sys_map_trusted(const char *path, struct bytes *out, struct err *e);
@@ -145,6 +146,9 @@ bool sys_user_id(const char *name, uint32_t *uid);
 
 uint64_t sys_now_ns(void);        /* CLOCK_MONOTONIC */
 uint64_t sys_thread_cpu_ns(void); /* what this thread has used of a processor */
+/* The time of any clock_gettime(2) clock, and how fine it is, in ns. 0 or -errno. */
+int sys_clock_ns(int clock, uint64_t *ns);
+int sys_clock_resolution_ns(int clock, uint64_t *ns);
 /* Local time as YYYYMMDDhhmmsscc, cc being hundredths of a second; later_cs is added to it. */
 void sys_timestamp(char out[20], unsigned later_cs);
 
@@ -159,7 +163,8 @@ int sys_perf_disable(int fd);
 int sys_perf_set_output(int fd, int to); /* fd's records go into the ring of to */
 int sys_perf_id(int fd, uint64_t *id);
 int sys_perf_filter(int fd, const char *filter); /* of a tracepoint */
-/* What read() gives with read_format ID; of a group's leader with GROUP its own. */
+/* What read() gives with read_format ID, and perhaps times and LOST; of a group's leader with GROUP
+ * its own. */
 struct sys_perf_count {
 	uint64_t value, id, lost;
 };

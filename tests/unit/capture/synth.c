@@ -69,7 +69,7 @@ int main(void)
 		char line[200];
 		struct write_mmap2 m = { 0 };
 		snprintf(line, sizeof line, "%s", maps[i].line);
-		if (!ok(synth_maps_line(line, &m) == maps[i].taken, "'%s'", maps[i].line) ||
+		if (!ok(synth_maps_line(line, false, &m) == maps[i].taken, "'%s'", maps[i].line) ||
 		    !maps[i].taken)
 			continue;
 		is_u64(m.start, maps[i].start, "start");
