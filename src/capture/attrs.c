@@ -12,9 +12,9 @@
 #define TRACKING_FLAGS                                                              \
 	(ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL | \
 	 ABI_BPF_EVENT | ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV)
-#define LBR_CHAIN                                                                \
-	(ABI_BRANCH_USER | ABI_BRANCH_CALL_STACK | ABI_BRANCH_NO_FLAGS |         \
-	 ABI_BRANCH_NO_CYCLES | ABI_BRANCH_HW_INDEX)
+#define LBR_CHAIN                                                                               \
+	(ABI_BRANCH_USER | ABI_BRANCH_CALL_STACK | ABI_BRANCH_NO_FLAGS | ABI_BRANCH_NO_CYCLES | \
+	 ABI_BRANCH_HW_INDEX)
 
 /* What every event has. */
 static void attr_common(struct abi_attr *a, const struct capture_options *o, const struct target *t)
@@ -221,13 +221,15 @@ void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, 
 }
 
 /* Where things run already it starts as soon as it is open: what happens while /proc is walked must
- * not be missed. */
-void attr_tracking(struct abi_attr *a, const struct capture_options *o, const struct target *t)
+ * not be missed. A stack is unwound by tables that may lie in mappings that are no code. */
+void attr_tracking(struct abi_attr *a, const struct plan *p, const struct capture_options *o,
+                   const struct target *t)
 {
 	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
 	attr_common(a, o, t);
-	a->flags |= TRACKING_FLAGS;
-	if (o->samples.data_mappings)
-		a->flags |= ABI_MMAP_DATA;
+	a->flags |= TRACKING_FLAGS | (o->samples.data_mappings ? ABI_MMAP_DATA : 0);
+	for (uint32_t i = 0; i < p->n_specs; i++)
+		if (p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER)
+			a->flags |= ABI_MMAP_DATA;
 	a->period_or_freq = 1;
 }

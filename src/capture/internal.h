@@ -109,7 +109,9 @@ void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
                    const struct capture_options *o, const struct target *t, uint64_t freq);
 void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, uint32_t n,
                 const struct target *t);
-void attr_tracking(struct abi_attr *a, const struct capture_options *o, const struct target *t);
+/* The events of the plan before it are complete. */
+void attr_tracking(struct abi_attr *a, const struct plan *p, const struct capture_options *o,
+                   const struct target *t);
 /* The i-th of the plan, whose predecessors are complete: does it take the deferred chains? */
 void attr_defer_output(struct plan *p, uint32_t i, const struct target *t);
 /* What LBR call chains ask for goes out again: frame pointers are followed. */

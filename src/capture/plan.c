@@ -120,7 +120,7 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 			attr_defer_output(p, i, t);
 		} else {
 			memcpy(p->texts[i], "dummy:u", sizeof "dummy:u");
-			attr_tracking(&ev->attr, o, t);
+			attr_tracking(&ev->attr, p, o, t);
 		}
 		ev->name = p->texts[i];
 		ev->ids = p->ids + (size_t)i * p->n_places;

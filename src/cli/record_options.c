@@ -273,8 +273,6 @@ void record_options_settle(struct record_options *o)
 	struct capture_samples *s = &o->c.samples;
 	if (o->call_graph && s->chain == EVENT_CHAIN_NONE)
 		s->chain = EVENT_CHAIN_FP;
-	if (s->chain == EVENT_CHAIN_DWARF)
-		s->data_mappings = true;
 }
 
 int record_options_check(const struct capture_options *c, bool has_command, struct err *e)

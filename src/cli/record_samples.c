@@ -26,9 +26,15 @@ static bool next_word(const char **at, struct span *word)
 	return true;
 }
 
+/* In capitals or not. */
 static bool word_is(struct span word, const char *text)
 {
 	return word.n == strlen(text) && strncasecmp((const char *)word.p, text, word.n) == 0;
+}
+
+static bool word_equals(struct span word, const char *text)
+{
+	return span_equal(word, span_str(text));
 }
 
 /* Decimal, or hexadecimal behind 0x; false = no number, or one out of the range. */
@@ -52,7 +58,7 @@ static int set_fp(struct capture_samples *s, const char *more, const char *arg, 
 	uint64_t n;
 	s->chain = EVENT_CHAIN_FP;
 	while (next_word(&more, &word))
-		if (word_is(word, "defer"))
+		if (word_equals(word, "defer"))
 			s->chain = EVENT_CHAIN_DEFER;
 		else if (word_number(word, 1, DEPTH_MAX, &n))
 			s->max_stack = (uint16_t)n;
@@ -88,12 +94,12 @@ int record_set_call_graph(void *options, const char *arg, bool negated, struct e
 		((struct record_options *)options)->call_graph = false;
 		return 0;
 	}
-	if (next_word(&more, &mode) && word_is(mode, "fp"))
+	if (next_word(&more, &mode) && word_equals(mode, "fp"))
 		return set_fp(s, more, arg, e);
-	if (word_is(mode, "dwarf"))
+	if (word_equals(mode, "dwarf"))
 		return set_dwarf(s, more, arg, e);
-	bool is_lbr = word_is(mode, "lbr");
-	if ((!is_lbr && !word_is(mode, "defer")) || more)
+	bool is_lbr = word_equals(mode, "lbr");
+	if ((!is_lbr && !word_equals(mode, "defer")) || more)
 		return err_set(e, ERR_USAGE,
 		               "call graph mode '%s' is not known; there are fp, dwarf, lbr and "
 		               "defer",
@@ -159,7 +165,8 @@ int record_set_branches(void *options, const char *arg, bool negated, struct err
 		while (i < sizeof filters / sizeof *filters && !word_is(word, filters[i].word))
 			i++;
 		if (i == sizeof filters / sizeof *filters)
-			return err_set(e, ERR_USAGE, "'%.*s' is no branch filter, see pmrec-record(1)",
+			return err_set(e, ERR_USAGE,
+			               "'%.*s' is no branch filter, see pmrec-record(1)",
 			               (int)word.n, (const char *)word.p);
 		bits |= filters[i].bit;
 	}
@@ -306,14 +313,14 @@ int record_set_period(void *options, const char *arg, bool negated, struct err *
 	return 0;
 }
 
-#define FIELD(NAME, BITS)                                                               \
+#define FIELD(NAME, BITS)                                                                  \
 	int record_set_##NAME(void *options, const char *arg, bool negated, struct err *e) \
-	{                                                                               \
-		(void)arg;                                                              \
-		(void)negated;                                                          \
-		(void)e;                                                                \
-		samples_of(options)->bits |= (BITS);                                    \
-		return 0;                                                               \
+	{                                                                                  \
+		(void)arg;                                                                 \
+		(void)negated;                                                             \
+		(void)e;                                                                   \
+		samples_of(options)->bits |= (BITS);                                       \
+		return 0;                                                                  \
 	}
 
 FIELD(mem_info, ABI_SAMPLE_DATA_SRC)
