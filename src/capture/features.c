@@ -2,22 +2,14 @@
 /*
  * The sections that stand behind the data: on which machine, with which command, what was recorded.
  * One row a section; a row whose function adds nothing leaves its section out. Of a stream they are
- * records: those that are known at once precede the data.
+ * records: those that are known at once precede the data. perf stops at a record of a feature that
+ * it does not know, and perf of Linux 6.1 dies of BPF programs: these are for files only.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "capture/internal.h"
-
-struct features {
-	const struct plan *plan;
-	const struct capture_options *options;
-	const struct tally *tally;
-	const struct sink *sink;
-	struct names *names; /* NULL = to be found in the file */
-	struct sys_machine machine;
-};
+#include "capture/features.h"
 
 static void add_build_id(struct buf *b, const struct features *f)
 {
@@ -113,30 +105,6 @@ static void add_event_desc(struct buf *b, const struct features *f)
 	write_event_desc(b, f->plan->events, f->plan->n_events);
 }
 
-static void add_pmu_mappings(struct buf *b, const struct features *f)
-{
-	static const char devices[] = "/sys/bus/event_source/devices";
-	struct sys_dir dir;
-	(void)f;
-	if (sys_dir_open(&dir, -1, devices) < 0)
-		return;
-	size_t at = b->n;
-	uint32_t n = 0;
-	write_u32(b, 0);
-	for (const char *name; (name = sys_dir_next(&dir));) {
-		char path[400];
-		snprintf(path, sizeof path, "%s/%.255s/type", devices, name);
-		long long type = sys_number(path, -1);
-		if (type < 0)
-			continue;
-		write_u32(b, (uint32_t)type);
-		write_string(b, name);
-		n++;
-	}
-	store32(b->p + at, n);
-	sys_dir_close(&dir);
-}
-
 static void add_tracing(struct buf *b, const struct features *f)
 {
 	tracing_collect(b, f->plan);
@@ -182,27 +150,39 @@ static void add_clock_data(struct buf *b, const struct features *f)
 
 static const struct {
 	enum abi_feature feature; /* ascending: the file's order */
-	bool late;                /* known at the end only */
+	enum { EARLY, LATE, FILE_ONLY } known;
 	void (*add)(struct buf *b, const struct features *f);
 } sections[] = {
-	{ ABI_FEATURE_TRACING_DATA, false, add_tracing },
-	{ ABI_FEATURE_BUILD_ID, true, add_build_id },
-	{ ABI_FEATURE_HOSTNAME, false, add_hostname },
-	{ ABI_FEATURE_OSRELEASE, false, add_release },
-	{ ABI_FEATURE_VERSION, false, add_version },
-	{ ABI_FEATURE_ARCH, false, add_arch },
-	{ ABI_FEATURE_NRCPUS, false, add_nrcpus },
-	{ ABI_FEATURE_CPUDESC, false, add_cpudesc },
-	{ ABI_FEATURE_CPUID, false, add_cpuid },
-	{ ABI_FEATURE_TOTAL_MEM, false, add_total_mem },
-	{ ABI_FEATURE_CMDLINE, false, add_cmdline },
-	{ ABI_FEATURE_EVENT_DESC, false, add_event_desc },
-	{ ABI_FEATURE_PMU_MAPPINGS, false, add_pmu_mappings },
-	{ ABI_FEATURE_GROUP_DESC, false, add_groups },
-	{ ABI_FEATURE_SAMPLE_TIME, true, add_sample_time },
-	{ ABI_FEATURE_CLOCKID, false, add_clock_id },
-	{ ABI_FEATURE_COMPRESSED, false, add_compressed },
-	{ ABI_FEATURE_CLOCK_DATA, false, add_clock_data },
+	{ ABI_FEATURE_TRACING_DATA, EARLY, add_tracing },
+	{ ABI_FEATURE_BUILD_ID, LATE, add_build_id },
+	{ ABI_FEATURE_HOSTNAME, EARLY, add_hostname },
+	{ ABI_FEATURE_OSRELEASE, EARLY, add_release },
+	{ ABI_FEATURE_VERSION, EARLY, add_version },
+	{ ABI_FEATURE_ARCH, EARLY, add_arch },
+	{ ABI_FEATURE_NRCPUS, EARLY, add_nrcpus },
+	{ ABI_FEATURE_CPUDESC, EARLY, add_cpudesc },
+	{ ABI_FEATURE_CPUID, EARLY, add_cpuid },
+	{ ABI_FEATURE_TOTAL_MEM, EARLY, add_total_mem },
+	{ ABI_FEATURE_CMDLINE, EARLY, add_cmdline },
+	{ ABI_FEATURE_EVENT_DESC, EARLY, add_event_desc },
+	{ ABI_FEATURE_CPU_TOPOLOGY, EARLY, add_cpu_topology },
+	{ ABI_FEATURE_NUMA_TOPOLOGY, EARLY, add_numa_topology },
+	{ ABI_FEATURE_PMU_MAPPINGS, EARLY, add_pmu_mappings },
+	{ ABI_FEATURE_GROUP_DESC, EARLY, add_groups },
+	{ ABI_FEATURE_CACHE, EARLY, add_caches },
+	{ ABI_FEATURE_SAMPLE_TIME, LATE, add_sample_time },
+	{ ABI_FEATURE_MEM_TOPOLOGY, EARLY, add_mem_topology },
+	{ ABI_FEATURE_CLOCKID, EARLY, add_clock_id },
+	{ ABI_FEATURE_BPF_PROG_INFO, FILE_ONLY, add_bpf_progs },
+	{ ABI_FEATURE_BPF_BTF, FILE_ONLY, add_bpf_btf },
+	{ ABI_FEATURE_COMPRESSED, EARLY, add_compressed },
+	{ ABI_FEATURE_CPU_PMU_CAPS, EARLY, add_cpu_pmu_caps },
+	{ ABI_FEATURE_CLOCK_DATA, EARLY, add_clock_data },
+	{ ABI_FEATURE_HYBRID_TOPOLOGY, EARLY, add_hybrid_topology },
+	{ ABI_FEATURE_PMU_CAPS, EARLY, add_pmu_caps },
+	{ ABI_FEATURE_CPU_DOMAIN_INFO, FILE_ONLY, add_sched_domains },
+	{ ABI_FEATURE_E_MACHINE, FILE_ONLY, add_elf_machine },
+	{ ABI_FEATURE_CLN_SIZE, FILE_ONLY, add_cache_line },
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
@@ -213,7 +193,8 @@ static struct features features_of(const struct recorder *r)
 		              .options = r->o,
 		              .tally = &r->rings.tally,
 		              .sink = &r->sink,
-		              .names = r->names };
+		              .names = r->names,
+		              .bpf = r->bpf };
 	sys_machine(&f.machine);
 	return f;
 }
@@ -233,7 +214,7 @@ static void add_records(struct recorder *r, const struct features *f, bool late)
 {
 	struct buf b = { 0 };
 	for (size_t i = 0; i < N_SECTIONS && !r->sink.failed; i++) {
-		if (sections[i].late != late)
+		if (sections[i].known != (late ? LATE : EARLY))
 			continue;
 		b.n = 0;
 		sections[i].add(&b, f);
@@ -281,6 +262,7 @@ static void add_sections(struct recorder *r, const struct features *f)
 void features_finish(struct recorder *r)
 {
 	struct features f = features_of(r);
+	bpf_collect(r->bpf);
 	if (r->sink.file.regular) {
 		add_sections(r, &f);
 	} else if (r->sink.file.stream) {

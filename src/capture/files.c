@@ -31,6 +31,8 @@ void files_move(struct recorder *r, struct buf *copy)
 			add_round(r);
 		else
 			rings_move(&r->rings, &r->sink, c.part);
+		if (c.kind == QUEUE_TRACKING)
+			bpf_see(r->bpf, c.part);
 		for (int k = 0; copy && c.kind == QUEUE_TRACKING && k < 2; k++)
 			buf_add(copy, c.part[k].p, c.part[k].n);
 		queue_consume(q, &c);
@@ -95,9 +97,10 @@ int files_begin(struct recorder *r, struct err *e)
 	int rc = check_stream(r, e);
 	if (rc < 0)
 		return rc;
+	r->bpf = bpf_new();
 	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);
 	if (!r->o->tail_synthesize)
-		synth(&early, &r->plan, &r->target, r->o);
+		synth(&early, r);
 	begin(r, &early);
 	buf_release(&early);
 	if (r->sink.failed)
@@ -137,7 +140,7 @@ static void add_tail(struct recorder *r)
 {
 	struct buf tail = { 0 };
 	if (r->o->tail_synthesize) {
-		synth(&tail, &r->plan, &r->target, r->o);
+		synth(&tail, r);
 		add_early(r, &tail);
 	}
 	buf_release(&tail);
@@ -239,7 +242,7 @@ void files_switch(struct recorder *r)
 		return;
 	flush(r, NULL);
 	if (!r->o->tail_synthesize)
-		synth_again(&early, &r->plan, &r->target, r->o);
+		synth_again(&early, r);
 	flush(r, &early);
 	if (r->rings.overwrite)
 		rings_snapshot(&r->rings, &r->sink);
@@ -256,6 +259,8 @@ void files_release(struct recorder *r)
 	free(r->dumped);
 	free(r->lost_told);
 	names_free(r->names);
+	bpf_free(r->bpf);
+	r->bpf = NULL;
 	r->dumped = NULL;
 	r->lost_told = NULL;
 	r->names = NULL;

@@ -343,12 +343,11 @@ void reader_end(struct recorder *r); /* idempotent */
 
 /* ------------------------------------------------------------------ synth */
 
-/* Records of the kernel, its modules, and the processes of the target that run already. */
-void synth(struct buf *b, const struct plan *p, const struct target *t,
-           const struct capture_options *o);
+/* Records of the kernel, its modules and BPF programs, and the processes of the target that run
+ * already. */
+void synth(struct buf *b, const struct recorder *r);
 /* The same in the middle of a recording. */
-void synth_again(struct buf *b, const struct plan *p, const struct target *t,
-                 const struct capture_options *o);
+void synth_again(struct buf *b, const struct recorder *r);
 /* One line of /proc/PID/maps, whose path is NUL-terminated. false when it is no mapping of
  * code, or with data of anything. */
 bool synth_maps_line(char *line, bool data, struct write_mmap2 *out);
@@ -357,6 +356,18 @@ bool synth_stat(const char *text, char name[16], uint32_t *ppid);
 /* The address of _text, else of _stext, in the start of a kallsyms text; false = not there; 0 =
  * hidden. */
 bool synth_kernel_start(const char *text, const char **symbol, uint64_t *addr);
+
+/* ------------------------------------------------------------------ bpf */
+
+struct bpf;
+struct bpf *bpf_new(void);      /* knows the programs that there are */
+void bpf_free(struct bpf *bpf); /* NULL is fine */
+/* See whole records: programs that were loaded are taken down before they may be gone. */
+void bpf_see(struct bpf *bpf, const struct span part[2]);
+void bpf_collect(struct bpf *bpf); /* and those of which no record came */
+/* Records of their symbols, and that they were loaded. */
+void bpf_synth(const struct bpf *bpf, const struct abi_attr *attr, const struct write_id *id,
+               struct buf *out);
 
 /* ------------------------------------------------------------------ names, features */
 
@@ -424,6 +435,7 @@ struct recorder {
 	struct rings rings;
 	struct reader *reader;
 	struct names *names; /* NULL = they are found in the file at its end */
+	struct bpf *bpf;
 	struct sink sink;
 	struct sys_signals signals;
 	struct sys_child child;

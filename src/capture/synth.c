@@ -272,36 +272,35 @@ static void synth_some(struct walk *w, const struct target *t)
 
 /* ------------------------------------------------------------------ */
 
-static void synth_with(struct buf *b, const struct plan *p, const struct target *t,
-                       const struct capture_options *o, bool all, const struct log *log)
+static void synth_with(struct buf *b, const struct recorder *r, bool all, const struct log *log)
 {
-	const struct write_event *tracker = plan_tracker(p);
+	const struct write_event *tracker = plan_tracker(&r->plan);
 	struct walk w = { .out = b,
 		          .attr = &tracker->attr,
 		          .id = tracker->ids[0],
-		          .mappings = o->synth == CAPTURE_SYNTH_ALL };
-	bool samples_kernel = plan_samples_kernel(p);
+		          .mappings = r->o->synth == CAPTURE_SYNTH_ALL };
+	struct write_id id = { .pid = UINT32_MAX, .id = w.id };
+	bool samples_kernel = plan_samples_kernel(&r->plan);
 	if (samples_kernel)
 		names_kernel(b);
 	uint64_t modules_at = synth_modules(&w);
 	synth_kernel(&w, samples_kernel, modules_at == UINT64_MAX ? 0 : modules_at, log);
-	if (o->synth != CAPTURE_SYNTH_NONE && all)
+	bpf_synth(r->bpf, w.attr, &id, b);
+	if (r->o->synth != CAPTURE_SYNTH_NONE && all)
 		synth_processes(&w);
-	else if (o->synth != CAPTURE_SYNTH_NONE)
-		synth_some(&w, t);
+	else if (r->o->synth != CAPTURE_SYNTH_NONE)
+		synth_some(&w, &r->target);
 	write_finished_init(b);
 	buf_release(&w.text);
 }
 
-void synth(struct buf *b, const struct plan *p, const struct target *t,
-           const struct capture_options *o)
+void synth(struct buf *b, const struct recorder *r)
 {
-	synth_with(b, p, t, o, t->system_wide, o->log);
+	synth_with(b, r, r->target.system_wide, r->o->log);
 }
 
 /* Which processes descend from those that were watched at first is not known. */
-void synth_again(struct buf *b, const struct plan *p, const struct target *t,
-                 const struct capture_options *o)
+void synth_again(struct buf *b, const struct recorder *r)
 {
-	synth_with(b, p, t, o, true, NULL);
+	synth_with(b, r, true, NULL);
 }

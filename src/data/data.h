@@ -178,6 +178,8 @@ void data_btf_init(struct data_btf *t, struct data *d);
 void data_btf_release(struct data_btf *t);
 /* The name of a type of BTF id, borrowed; NULL = none. */
 const char *data_btf_name(struct data_btf *t, uint32_t id, uint32_t type);
+/* The same of one blob in host byte order, looked for anew at each call. Borrowed from the blob. */
+const char *btf_type_name(struct span blob, uint32_t type);
 
 struct data_build_id {
 	int32_t pid;       /* -1 = the host's kernel or all processes */

@@ -164,11 +164,10 @@ static uint64_t type_tail(uint32_t info)
 
 /* The header: u16 magic, u8 version, u8 flags, u32 header bytes, then offset and length of types
  * and strings. */
-static void blob_index(struct data_btf *t, struct data_btf_blob *b)
+static void blob_index(const struct feature_reader *r, struct arena *a, struct data_btf_blob *b)
 {
-	const struct feature_reader *r = &t->reader;
 	struct span types = { 0 }, one;
-	b->types = arena_zero(&t->d->arena, sizeof *b->types);
+	b->types = arena_zero(a, sizeof *b->types);
 	if (b->bytes.n < 24)
 		return;
 	uint64_t head = feature_u32_at(r, b->bytes, 4);
@@ -177,7 +176,7 @@ static void blob_index(struct data_btf *t, struct data_btf_blob *b)
 	    !span_sub(b->bytes, head + feature_u32_at(r, b->bytes, 16),
 	              feature_u32_at(r, b->bytes, 20), &b->strings))
 		return;
-	uint32_t *names = arena_new(&t->d->arena, (types.n / 12 + 1) * sizeof *names), n = 1;
+	uint32_t *names = arena_new(a, (types.n / 12 + 1) * sizeof *names), n = 1;
 	while (span_take(&types, 12, &one)) {
 		names[n++] = feature_u32_at(r, one, 0);
 		uint64_t tail = type_tail(feature_u32_at(r, one, 4));
@@ -188,10 +187,17 @@ static void blob_index(struct data_btf *t, struct data_btf_blob *b)
 	b->n_types = n;
 }
 
+static const char *blob_name(const struct data_btf_blob *b, uint32_t type)
+{
+	if (type == 0 || type >= b->n_types || b->types[type] >= b->strings.n)
+		return NULL;
+	struct span text = span_of(b->strings.p + b->types[type], b->strings.n - b->types[type]);
+	return memchr(text.p, 0, text.n) ? (const char *)text.p : NULL;
+}
+
 const char *data_btf_name(struct data_btf *t, uint32_t id, uint32_t type)
 {
 	uint32_t at = TABLE_START, known;
-	struct span text;
 	while ((known = table_probe(&t->ids, hash_mix(id, 0), &at)) != TABLE_NONE &&
 	       t->blobs[known].id != id)
 		;
@@ -199,9 +205,17 @@ const char *data_btf_name(struct data_btf *t, uint32_t id, uint32_t type)
 		return NULL;
 	struct data_btf_blob *b = &t->blobs[known];
 	if (!b->types)
-		blob_index(t, b);
-	if (type == 0 || type >= b->n_types || b->types[type] >= b->strings.n)
-		return NULL;
-	text = span_of(b->strings.p + b->types[type], b->strings.n - b->types[type]);
-	return memchr(text.p, 0, text.n) ? (const char *)text.p : NULL;
+		blob_index(&t->reader, &t->d->arena, b);
+	return blob_name(b, type);
+}
+
+const char *btf_type_name(struct span blob, uint32_t type)
+{
+	const struct feature_reader host = { .ok = true };
+	struct data_btf_blob b = { .bytes = blob };
+	struct arena a = { 0 };
+	blob_index(&host, &a, &b);
+	const char *name = blob_name(&b, type);
+	arena_release(&a);
+	return name;
 }

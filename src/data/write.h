@@ -62,6 +62,11 @@ void write_comm(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint32_t pid,
                 uint32_t ppid, uint32_t tid, uint32_t ptid, uint64_t time_ns,
                 const struct write_id *id);
+enum { WRITE_KSYMBOL_BPF = 1, WRITE_BPF_LOADED = 1 }; /* types of the next two */
+void write_ksymbol(struct buf *b, const struct abi_attr *attr, uint64_t addr, uint32_t len,
+                   uint16_t type, const char *name, const struct write_id *id);
+void write_bpf_event(struct buf *b, const struct abi_attr *attr, uint16_t type, uint32_t prog,
+                     const uint8_t tag[8], const struct write_id *id);
 void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
                         const struct write_id *id);
 void write_finished_round(struct buf *b);

@@ -123,6 +123,31 @@ void write_fork(struct buf *b, const struct abi_attr *attr, uint16_t misc, uint3
 	finish(b, at, attr, id);
 }
 
+void write_ksymbol(struct buf *b, const struct abi_attr *attr, uint64_t addr, uint32_t len,
+                   uint16_t type, const char *name, const struct write_id *id)
+{
+	uint16_t words[2] = { type, 0 };
+	size_t at = begin(b);
+	add_header(b, ABI_RECORD_KSYMBOL, 0);
+	write_u64(b, addr);
+	write_u32(b, len);
+	buf_add(b, words, sizeof words);
+	add_text(b, name);
+	finish(b, at, attr, id);
+}
+
+void write_bpf_event(struct buf *b, const struct abi_attr *attr, uint16_t type, uint32_t prog,
+                     const uint8_t tag[8], const struct write_id *id)
+{
+	uint16_t words[2] = { type, 0 };
+	size_t at = begin(b);
+	add_header(b, ABI_RECORD_BPF_EVENT, 0);
+	buf_add(b, words, sizeof words);
+	write_u32(b, prog);
+	buf_add(b, tag, 8);
+	finish(b, at, attr, id);
+}
+
 void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
                         const struct write_id *id)
 {

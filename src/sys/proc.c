@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -19,6 +20,35 @@
 #include "sys/sys.h"
 
 enum { CAP_FOWNER = 3, CAP_IPC_LOCK = 14, CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
+
+/* What a list such as "0-3,7" of sysfs holds: how many, and one more than the last. false = there
+ * is no list. */
+static bool count_cpus(const char *path, uint32_t *n, uint32_t *end)
+{
+	char text[4096];
+	*n = *end = 0;
+	if (sys_line(path, text, sizeof text) <= 0)
+		return false;
+	for (char *s = text; *s >= '0' && *s <= '9'; s += *s == ',') {
+		unsigned long first = strtoul(s, &s, 10), last = first;
+		if (*s == '-')
+			last = strtoul(s + 1, &s, 10);
+		*n += last < first ? 0 : (uint32_t)(last - first + 1);
+		*end = (uint32_t)last + 1;
+	}
+	return *n > 0;
+}
+
+/* sysconf() of musl counts the CPUs that this process may run on. */
+static void machine_cpus(struct sys_machine *out)
+{
+	uint32_t n;
+	long available = sysconf(_SC_NPROCESSORS_CONF), online = sysconf(_SC_NPROCESSORS_ONLN);
+	if (!count_cpus("/sys/devices/system/cpu/present", &n, &out->cpus_available))
+		out->cpus_available = available > 0 ? (uint32_t)available : 1;
+	if (!count_cpus("/sys/devices/system/cpu/online", &out->cpus_online, &n))
+		out->cpus_online = online > 0 ? (uint32_t)online : 1;
+}
 
 void sys_machine(struct sys_machine *out)
 {
@@ -30,9 +60,7 @@ void sys_machine(struct sys_machine *out)
 		snprintf(out->release, sizeof out->release, "%s", u.release);
 		snprintf(out->arch, sizeof out->arch, "%s", u.machine);
 	}
-	long available = sysconf(_SC_NPROCESSORS_CONF), online = sysconf(_SC_NPROCESSORS_ONLN);
-	out->cpus_available = available > 0 ? (uint32_t)available : 1;
-	out->cpus_online = online > 0 ? (uint32_t)online : 1;
+	machine_cpus(out);
 	if (sysinfo(&si) == 0)
 		out->memory_kib = (uint64_t)si.totalram * si.mem_unit / 1024;
 }

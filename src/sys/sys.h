@@ -118,7 +118,8 @@ void sys_output_close(struct sys_output *o); /* discards it when it was not plac
 
 struct sys_machine {
 	char hostname[256], release[256], arch[68];
-	uint32_t cpus_available, cpus_online;
+	uint32_t cpus_available; /* one more than the highest number of those that are present */
+	uint32_t cpus_online;    /* how many of them are */
 	uint64_t memory_kib;
 };
 void sys_machine(struct sys_machine *out);
@@ -195,6 +196,17 @@ void sys_ring_consume(struct sys_ring *r, size_t n_bytes);
  * than it holds: the last record may be cut. The ring is to be paused. */
 size_t sys_ring_peek_back(struct sys_ring *r, struct span part[2]);
 void sys_ring_pause(const struct sys_ring *r, bool pause); /* since 4.7 */
+
+/* ------------------------------------------------------------------ BPF (bpf.c) */
+
+/* The program with the next higher id than *id; 0, -ENOENT = there is none, -errno. */
+int sys_bpf_prog_next(uint32_t *id);
+int sys_bpf_prog_open(uint32_t id); /* fd or -errno; so the next one */
+int sys_bpf_btf_open(uint32_t id);
+/* What the kernel tells of a program or of BTF: struct bpf_prog_info or bpf_btf_info, of which *n
+ * bytes are there and as many as it knows are filled. Where a pointer in it is set the array is
+ * filled too. 0 or -errno. */
+int sys_bpf_info(int fd, void *info, uint32_t *n);
 
 /* ------------------------------------------------------------------ pipes (pipe.c) */
 
