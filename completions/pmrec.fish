@@ -83,7 +83,9 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -l timestamp-filename 
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l overwrite -d 'keep only the newest samples, and write them at the end or on SIGUSR2'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l synth -x -a 'no all task mmap cgroup' -d 'tell of what ran before: all (default), task (without mappings), or no'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l tail-synthesize -d 'tell what ran before at the end of the file instead of the start'
-complete -c pmrec -n '__fish_seen_subcommand_from record' -s B -l no-buildid -d 'do not write the build-ids of what was hit'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -s B -l no-buildid -d 'do not write build-ids'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l buildid-mmap -d 'let the kernel tell build-ids with mappings (default where it can)'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l no-buildid-mmap
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s N -l no-buildid-cache -d 'accepted for perf\'s sake: there is no cache'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s q -l quiet -d 'say only what went wrong'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s v -l verbose -d 'say more'

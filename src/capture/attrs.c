@@ -227,9 +227,13 @@ void attr_tracking(struct abi_attr *a, const struct plan *p, const struct captur
 {
 	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
 	attr_common(a, o, t);
-	a->flags |= TRACKING_FLAGS | (o->samples.data_mappings ? ABI_MMAP_DATA : 0);
+	a->flags |= TRACKING_FLAGS;
+	if (o->build_ids_mapped && !o->no_build_ids)
+		a->flags |= ABI_BUILD_ID;
+	bool data = o->samples.data_mappings;
 	for (uint32_t i = 0; i < p->n_specs; i++)
-		if (p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER)
-			a->flags |= ABI_MMAP_DATA;
+		data = data || p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER;
+	if (data)
+		a->flags |= ABI_MMAP_DATA;
 	a->period_or_freq = 1;
 }

@@ -30,9 +30,9 @@ static const struct {
 	enum write_bpf_array array;
 	uint8_t pointer_off, count_off, each, each_off;
 } arrays[] = {
-	{ WRITE_BPF_CODE, 24, 16, 1, 0 },        { WRITE_BPF_SYMBOLS, 112, 104, 8, 0 },
-	{ WRITE_BPF_LENGTHS, 120, 108, 4, 0 },   { WRITE_BPF_TYPES, 136, 144, 0, 132 },
-	{ WRITE_BPF_LINES, 152, 148, 0, 172 },   { WRITE_BPF_CODE_LINES, 160, 168, 0, 176 },
+	{ WRITE_BPF_CODE, 24, 16, 1, 0 },           { WRITE_BPF_SYMBOLS, 112, 104, 8, 0 },
+	{ WRITE_BPF_LENGTHS, 120, 108, 4, 0 },      { WRITE_BPF_TYPES, 136, 144, 0, 132 },
+	{ WRITE_BPF_LINES, 152, 148, 0, 172 },      { WRITE_BPF_CODE_LINES, 160, 168, 0, 176 },
 	{ WRITE_BPF_TAGS, 184, 180, TAG_BYTES, 0 },
 };
 enum { N_ARRAYS = sizeof arrays / sizeof *arrays };

@@ -88,7 +88,8 @@ struct capture_options {
 	bool timestamp_name;   /* path.YYYYMMDDhhmmsscc */
 	int zstd_level;        /* 0 = not compressed */
 	bool zstd_old_form;    /* COMPRESSED instead of COMPRESSED2 records */
-	bool no_build_ids;
+	bool no_build_ids;     /* none at all */
+	bool build_ids_mapped; /* the kernel tells them with mappings, where it can */
 	bool overwrite; /* flight recorder: only the newest samples, when they are asked for */
 	bool tail_synthesize;       /* what ran before is told at the end of the file */
 	const char *const *command; /* words, NULL at the end; NULL = none: until a signal */

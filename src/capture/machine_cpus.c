@@ -158,11 +158,11 @@ void add_elf_machine(struct buf *b, const struct features *f)
 		const char *arch;
 		uint32_t machine;
 	} machines[] = {
-		{ "x86_64", 62 }, { "aarch64", 183 },  { "i686", 3 },     { "i586", 3 },
-		{ "i386", 3 },    { "armv7l", 40 },    { "armv8l", 40 },  { "armv6l", 40 },
-		{ "ppc64le", 21 }, { "ppc64", 21 },    { "ppc", 20 },     { "s390x", 22 },
+		{ "x86_64", 62 },   { "aarch64", 183 }, { "i686", 3 },          { "i586", 3 },
+		{ "i386", 3 },      { "armv7l", 40 },   { "armv8l", 40 },       { "armv6l", 40 },
+		{ "ppc64le", 21 },  { "ppc64", 21 },    { "ppc", 20 },          { "s390x", 22 },
 		{ "riscv64", 243 }, { "riscv32", 243 }, { "loongarch64", 258 }, { "mips64", 8 },
-		{ "mips", 8 },    { "sparc64", 43 },
+		{ "mips", 8 },      { "sparc64", 43 },
 	};
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		if (strcmp(machines[i].arch, f->machine.arch) != 0)

@@ -2,7 +2,8 @@
 /*
  * The build-ids of what was mapped where samples fell, so that a reader can tell whether a file is
  * still the one that ran. A file counts when a process with a sample mapped it, itself or, before a
- * fork, its parent. That is a little more than what was hit, and costs no address search. The
+ * fork, its parent. That is a little more than what was hit, and costs no address search. What the
+ * kernel told with a mapping is taken; else the file is read, if it is still there. The
  * records are walked at the end, or, where they cannot be read again, as they pass.
  */
 #include <stdio.h>
@@ -18,6 +19,7 @@ enum {
 	SAMPLE_PID_OFF = 24,
 	PID_OFF = 8,
 	FORK_PPID_OFF = 12,
+	MMAP2_ID_OFF = 40, /* u8 length, 3 bytes nothing, then the id */
 	MMAP2_PROT_OFF = 64,
 	MMAP2_PATH_OFF = 72
 };
@@ -41,6 +43,8 @@ struct names {
 	struct mapped *mapped;
 	uint32_t n_mapped, cap_mapped;
 	struct intern paths;
+	struct build_id *ids; /* by path: as a mapping told it; n = 0 = none did */
+	uint32_t cap_ids;
 	struct table seen; /* (process, file) pairs */
 	uint32_t last;     /* the process asked for last: samples come in runs */
 	struct buf whole;  /* a record that lay in two parts */
@@ -61,6 +65,7 @@ void names_free(struct names *ns)
 	buf_release(&ns->whole);
 	free(ns->processes);
 	free(ns->mapped);
+	free(ns->ids);
 	free(ns);
 }
 
@@ -100,6 +105,22 @@ static void add_mapped(struct names *ns, uint32_t process, uint32_t file)
 
 /* ------------------------------------------------------------------ the walk */
 
+static uint32_t file_of(struct names *ns, struct span path, struct span r)
+{
+	uint32_t was = ns->paths.n, file = intern_n(&ns->paths, path.p, path.n);
+	if (was < ns->paths.n) {
+		VEC_ROOM(ns->ids, was, ns->cap_ids);
+		ns->ids[file].n = 0;
+	}
+	struct build_id *id = &ns->ids[file];
+	if (!id->n && load16(r.p + 4) & ABI_MISC_MMAP_BUILD_ID) {
+		uint8_t n = r.p[MMAP2_ID_OFF];
+		id->n = n < sizeof id->id ? n : sizeof id->id;
+		memcpy(id->id, r.p + MMAP2_ID_OFF + 4, id->n);
+	}
+	return file;
+}
+
 static void see_mmap2(struct names *ns, struct span r)
 {
 	if (r.n <= MMAP2_PATH_OFF || !(load32(r.p + MMAP2_PROT_OFF) & PROT_EXEC_BIT))
@@ -111,7 +132,7 @@ static void see_mmap2(struct names *ns, struct span r)
 		return;
 	uint32_t process = process_of(ns, load32(r.p + PID_OFF));
 	ns->processes[process].has_files = true;
-	add_mapped(ns, process, intern_n(&ns->paths, path.p, n));
+	add_mapped(ns, process, file_of(ns, span_of(path.p, n), r));
 }
 
 static void see(struct names *ns, struct span r)
@@ -196,10 +217,14 @@ static void add_id(const struct ids *ids, uint16_t misc, const struct build_id *
 	                                                           id->n, path);
 }
 
-static void add_file(const struct ids *ids, const char *path)
+static void add_file(const struct ids *ids, const struct build_id *told, const char *path)
 {
 	struct build_id id = { 0 };
 	struct bytes image;
+	if (told->n) {
+		add_id(ids, ABI_MISC_USER, told, path);
+		return;
+	}
 	if (path[0] == '[') {
 		if (sys_vdso(&image) && elf_build_id(image, &id, NULL) == 0 && id.n)
 			add_id(ids, ABI_MISC_USER, &id, path);
@@ -258,7 +283,7 @@ static void add_hit_files(const struct names *ns, const struct ids *ids)
 			hit[ns->mapped[i].file] = true;
 	for (uint32_t i = 0; i < ns->paths.n; i++)
 		if (hit[i])
-			add_file(ids, intern_str(&ns->paths, i));
+			add_file(ids, &ns->ids[i], intern_str(&ns->paths, i));
 	free(hit);
 }
 

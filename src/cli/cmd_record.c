@@ -86,7 +86,7 @@ static int list_registers(struct err *e)
 
 int cmd_record(int argc, char **argv, struct err *e)
 {
-	struct record_options o = { .c.output = "perf.data" };
+	struct record_options o = { .c.output = "perf.data", .c.build_ids_mapped = true };
 	int rest, rc = opts_parse(record_opts, &o, true, argc, argv, &rest, e);
 	if (rc == 0 && o.list_registers) {
 		rc = list_registers(e);

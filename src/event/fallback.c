@@ -20,6 +20,7 @@ const struct event_feature event_features[] = {
 	/* 6.0 */
 	{ 0, ABI_FORMAT_LOST, 0, 0, 0, "counts of lost samples by event" },
 	/* 5.12 */
+	FLAGS(ABI_BUILD_ID, "build-ids with mappings (they are read from the files)"),
 	{ 0, 0, 0, ABI_SAMPLE_WEIGHT_STRUCT, ABI_SAMPLE_WEIGHT, "weights in parts" },
 	/* 5.7 */
 	{ 0, 0, ABI_BRANCH_HW_INDEX, 0, 0, "places of branch records in the hardware" },
