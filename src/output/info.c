@@ -110,6 +110,18 @@ static void moment(struct info_moments *m, uint64_t time_ns)
 		m->last_ns = time_ns;
 }
 
+/* The kernel dumps a stack wherever it gives user registers: where there is none the recorder took
+ * it out. */
+static bool lacks_stack(const struct data *d, const struct record *r)
+{
+	const struct data_event *ev = data_record_event(d, r);
+	struct sample s;
+	if (!ev || !(ev->attr.sample_type & ABI_SAMPLE_STACK_USER) ||
+	    !(ev->attr.sample_type & ABI_SAMPLE_REGS_USER))
+		return false;
+	return data_sample(ev, r, &s, NULL) == 0 && s.user_abi && !s.user_stack.p;
+}
+
 static void info_walk(struct info *i)
 {
 	struct data_cursor c;
@@ -124,6 +136,8 @@ static void info_walk(struct info *i)
 		switch (type) {
 		case ABI_RECORD_SAMPLE:
 			moment(&i->samples, time_ns);
+			if (lacks_stack(i->d, &r))
+				moment(&i->stackless, time_ns);
 			break;
 		case ABI_RECORD_LOST:
 			moment(&i->lost, time_ns);

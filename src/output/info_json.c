@@ -111,6 +111,7 @@ static void put_losses(struct buf *b, const struct info *i)
 	json_open(b, "losses", '{');
 	json_u64(b, "records", i->n_lost);
 	json_u64(b, "samples", i->p->stacks.places->session->stats.lost_samples);
+	json_u64(b, "stacks", i->stackless.n);
 	put_moments(b, "LOST", &i->lost);
 	put_moments(b, "LOST_SAMPLES", &i->lost_samples);
 	put_moments(b, "THROTTLE", &i->throttled);

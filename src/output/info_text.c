@@ -153,7 +153,7 @@ static void put_losses(struct buf *b, const struct info *i)
 {
 	const struct session_stats *st = &i->p->stacks.places->session->stats;
 	label(b, "losses");
-	if (!i->lost.n && !i->lost_samples.n && !i->throttled.n) {
+	if (!i->lost.n && !i->lost_samples.n && !i->throttled.n && !i->stackless.n) {
 		buf_str(b, "none\n");
 		return;
 	}
@@ -163,6 +163,8 @@ static void put_losses(struct buf *b, const struct info *i)
 		put_moments(b, "LOST", &i->lost);
 	if (i->lost_samples.n)
 		put_moments(b, "LOST_SAMPLES", &i->lost_samples);
+	if (i->stackless.n)
+		put_moments(b, "SAMPLE without its stack", &i->stackless);
 	if (i->throttled.n)
 		put_moments(b, "THROTTLE", &i->throttled);
 	if (i->unthrottled.n)

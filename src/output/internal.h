@@ -128,7 +128,8 @@ struct info {
 	int64_t mtime;                                     /* seconds since 1970, 0 = not known */
 	uint64_t n[ABI_RECORD_END], bytes[ABI_RECORD_END]; /* by type; 0 = types nobody knows */
 	struct info_moments samples, lost, lost_samples, throttled, unthrottled;
-	uint64_t n_lost; /* sum of the LOST records */
+	struct info_moments stackless; /* samples of user code whose stack dump was left out */
+	uint64_t n_lost;               /* sum of the LOST records */
 	uint64_t named, unnamed,
 		homeless; /* samples by their leaf: a name; a file but no name; not even a file */
 	uint64_t rooted, cut, rootless; /* samples with call chains: to a root; as deep as could be

@@ -46,6 +46,18 @@ decided() {
 		}'
 }
 
+# ask PERF WORDS: what it records itself, and what it makes of pmrec.data, into files that begin with its name. It mostly
+# waits, so all perfs are asked at once.
+ask() {
+	perf=$1 to=$(basename "$1")
+	shift
+	"$perf" record -B -q "$@" -o "$to.data" /bin/sh load >/dev/null 2>"$to.err"
+	"$perf" evlist -v -i "$to.data" 2>/dev/null | decided >"$to.wrote"
+	"$perf" evlist -v -i pmrec.data 2>/dev/null | decided >"$to.read"
+	"$perf" script --no-inline -F comm,time -i pmrec.data 2>"$to.script-err" | grep -c . >"$to.script"
+	"$perf" report --no-inline -D -i pmrec.data 2>"$to.dump-err" | grep -c 'PERF_RECORD_SAMPLE(' >"$to.dump"
+}
+
 rows=0
 while read -r words; do
 	case $words in '' | '#'*) continue ;; esac
@@ -55,31 +67,28 @@ while read -r words; do
 	# shellcheck disable=SC2086 # words
 	run 0 "record $words" "$PMREC" record $words -o pmrec.data /bin/sh load
 	samples=$(sed -n 's/.*(\([0-9]*\) samples).*/\1/p' err)
-	case $words in *defer*) has err "lacks deferred call chains" "and that it is not deferred is said" ;; *)
-		is "$(wc -l <err)" 1 "with no word but the last"
-		;;
+	case $words in
+	*defer*) has err "lacks deferred call chains" "and that it is not deferred is said" ;;
+	*) is "$(wc -l <err)" 1 "with no word but the last" ;;
 	esac
 	is "$("$PMREC" script -F comm -i pmrec.data 2>/dev/null | grep -c .)" "$samples" "it reads its samples"
 	for perf in $perfs; do
-		name=$(basename "$perf")
 		# shellcheck disable=SC2086
-		"$perf" record -q $words -o perf.data /bin/sh load >/dev/null 2>perf.err || fail "$name records $words" "$(cat perf.err)"
-		"$perf" evlist -v -i perf.data 2>/dev/null | decided >perf.out
-		"$perf" evlist -v -i pmrec.data 2>/dev/null | decided >pmrec.out
-		# Perf 6.1 asked for addresses, too, when it asked for stacks.
-		[ "$name" = perf ] && case $words in
-		*-d*) ;;
-		*dwarf*) sed -i 's/|ADDR//; s/|DATA_SRC//' perf.out ;;
+		ask "$perf" $words &
+	done
+	wait
+	for perf in $perfs; do
+		name=$(basename "$perf")
+		# Perf 6.1 asked for addresses, too, when it asked for stacks; each does still where the event itself says it.
+		case $name$words in
+		*-d\ * | *-d) ;;
+		perf-e*dwarf* | *=dwarf*) sed -i 's/|ADDR//; s/|DATA_SRC//' "$name.wrote" ;;
 		esac
-		# Each does still where the event itself says it.
-		case $words in *=dwarf*) sed -i 's/|ADDR//; s/|DATA_SRC//' perf.out ;; esac
-		at_least "$(wc -l <perf.out)" 4 "$name: an attr"
-		same pmrec.out perf.out "$name: the attr of $words"
-		"$perf" script --no-inline -F comm,time -i pmrec.data >script.out 2>script.err
-		is "$(grep -c . script.out):$(cat script.err)" "$samples:" "it reads as many samples, without a word"
-		"$perf" report --no-inline -D -i pmrec.data 2>dump.err | grep -c 'PERF_RECORD_SAMPLE(' >dump.out
+		at_least "$(wc -l <"$name.wrote")" 4 "$name: an attr"
+		same "$name.read" "$name.wrote" "$name: the attr of $words"
+		is "$(cat "$name.script" "$name.script-err")" "$samples" "it reads as many samples, without a word"
 		# It says of any file that has only some of the registers that it cannot unwind by them.
-		is "$(cat dump.out; grep -v '^unwind: ' dump.err)" "$samples" "and dumps them"
+		is "$(cat "$name.dump"; grep -v '^unwind: ' "$name.dump-err")" "$samples" "and dumps them"
 	done
 done <<'E2'
 -g
@@ -288,6 +297,9 @@ for perf in $perfs; do
 	is "$(awk '/user regs:/ { regs = 1 } /PERF_RECORD_/ { regs = 0 } /ustack: size 0,/ && regs { n++ } END { print n + 0 }' dump.out)" "$cut" \
 		"and so many have no stack"
 done
+is "$("$PMREC" info --json -i slow.data 2>/dev/null | sed 's/.*"stacks":\([0-9]*\),"LOST".*/\1/')" "$cut" "the file tells how many lost theirs"
+"$PMREC" info -i slow.data >out 2>/dev/null
+has out "SAMPLE without its stack: $cut records" "in words, too"
 run 0 "the stream is sound" "$PMREC" info --check -i slow.data
 is "$("$PMREC" script -F comm -i slow.data 2>/dev/null | grep -c .)" "$written" "pmrec reads all samples"
 "$PMREC" report --stdio -i slow.data >out 2>/dev/null

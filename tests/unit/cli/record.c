@@ -94,9 +94,10 @@ static const struct {
 	const char *word;
 	int clock; /* include/uapi/linux/time.h */
 } clocks[] = {
-	{ "monotonic", 1 }, { "mono", 1 },     { "CLOCK_MONOTONIC", 1 }, { "monotonic_raw", 4 },
-	{ "raw", 4 },       { "realtime", 0 }, { "clock_real", 0 },      { "boottime", 7 },
-	{ "boot", 7 },      { "tai", 11 },     { "TAI", 11 },            { "1", 1 },
+	{ "monotonic", 1 },     { "mono", 1 },     { "CLOCK_MONOTONIC", 1 },
+	{ "monotonic_raw", 4 }, { "raw", 4 },      { "realtime", 0 },
+	{ "clock_real", 0 },    { "boottime", 7 }, { "boot", 7 },
+	{ "tai", 11 },          { "TAI", 11 },     { "1", 1 },
 	{ "0x7", 7 },
 };
 
@@ -104,10 +105,10 @@ static const struct {
 	const char *word;
 	enum capture_synth synth;
 } synths[] = {
-	{ "all", CAPTURE_SYNTH_ALL },        { "mmap", CAPTURE_SYNTH_ALL },
-	{ "task,mmap", CAPTURE_SYNTH_ALL },  { "mmap,task", CAPTURE_SYNTH_ALL },
-	{ "task", CAPTURE_SYNTH_TASKS },     { "cgroup,task", CAPTURE_SYNTH_TASKS },
-	{ "cgroup", CAPTURE_SYNTH_NONE },    { "no", CAPTURE_SYNTH_NONE },
+	{ "all", CAPTURE_SYNTH_ALL },       { "mmap", CAPTURE_SYNTH_ALL },
+	{ "task,mmap", CAPTURE_SYNTH_ALL }, { "mmap,task", CAPTURE_SYNTH_ALL },
+	{ "task", CAPTURE_SYNTH_TASKS },    { "cgroup,task", CAPTURE_SYNTH_TASKS },
+	{ "cgroup", CAPTURE_SYNTH_NONE },   { "no", CAPTURE_SYNTH_NONE },
 };
 
 static int parse(const char *const *words, struct record_options *o, struct err *e)
@@ -143,8 +144,8 @@ static void test_registers(void)
 	ok(parse(some, &o, &e) == 0, "some of them");
 	is_u64(o.c.samples.user_regs, arm ? 1 | 1ull << 30 | 1ull << 31 : 1 | 1 << 7 | 1 << 23,
 	       "of user code");
-	is_u64(o.c.samples.intr_regs,
-	       arm ? 1ull << 32 | 1 << 29 : 1 << 8 | 3ull << 32 | 3ull << 62, "at interrupts");
+	is_u64(o.c.samples.intr_regs, arm ? 1ull << 32 | 1 << 29 : 1 << 8 | 3ull << 32 | 3ull << 62,
+	       "at interrupts");
 	const char *const list[WORDS] = { "-I?" };
 	ok(parse(list, &o, &e) == 0 && o.list_registers, "their list");
 }
