@@ -46,12 +46,12 @@ decided() {
 		}'
 }
 
-# ask PERF WORDS: what it records itself, and what it makes of pmrec.data, into files that begin with its name. It mostly
-# waits, so all perfs are asked at once.
+# ask PERF WORDS: what it records itself, and what it makes of pmrec.data, into files that begin with its name. A thread
+# of its own for BPF programs would make it wait for a second.
 ask() {
 	perf=$1 to=$(basename "$1")
 	shift
-	"$perf" record -B -q "$@" -o "$to.data" /bin/sh load >/dev/null 2>"$to.err"
+	"$perf" record --no-bpf-event -B -q "$@" -o "$to.data" /bin/sh load >/dev/null 2>"$to.err"
 	"$perf" evlist -v -i "$to.data" 2>/dev/null | decided >"$to.wrote"
 	"$perf" evlist -v -i pmrec.data 2>/dev/null | decided >"$to.read"
 	"$perf" script --no-inline -F comm,time -i pmrec.data 2>"$to.script-err" | grep -c . >"$to.script"
@@ -203,7 +203,7 @@ has out "^available registers: AX" "lists too"
 for clock in mono tai 7; do
 	"$PMREC" record -q -k $clock -e cpu-clock -o pmrec.data /bin/sh load
 	for perf in $perfs; do
-		"$perf" record -q -k $clock -e cpu-clock -o perf.data /bin/sh load >/dev/null 2>&1
+		"$perf" record --no-bpf-event -q -k $clock -e cpu-clock -o perf.data /bin/sh load >/dev/null 2>&1
 		for file in pmrec perf; do
 			"$perf" report --header-only -i $file.data 2>/dev/null | grep '^# clockid' >$file.out
 		done
@@ -221,7 +221,7 @@ is "$(perf report --header-only -i pmrec.data 2>/dev/null | grep -c 'clockid:\|r
 "$PMREC" record -q -s -i -e cpu-clock -o pmrec.data true
 is "$(perf report -D -i pmrec.data 2>/dev/null | grep -c 'PERF_RECORD_READ')" 0 "no counts of what is not inherited"
 "$PMREC" record -q -s -e task-clock -o pmrec.data "$workloads/threads" >/dev/null
-perf record -q -s -e task-clock -o perf.data "$workloads/threads" >/dev/null 2>&1
+perf record --no-bpf-event -q -s -e task-clock -o perf.data "$workloads/threads" >/dev/null 2>&1
 for file in pmrec perf; do
 	perf report -D -i $file.data 2>/dev/null | sed -n 's/.*PERF_RECORD_READ: [0-9]* \([0-9]*\) .*/\1/p' | sort -u | wc -l >$file.out
 done
