@@ -72,8 +72,85 @@ static const struct {
 	{ "else", { .type = 1 }, EIO, { 2, false, true }, ERR_SYS, "cannot open event 'x'" },
 };
 
+/* Newer parts go one by one, the newest first, and nothing else with them. */
+static void test_features(void)
+{
+	static const struct {
+		const char *kernel, *what;
+		uint64_t flags, samples, branches;
+	} steps[] = {
+		{ "6.18", "deferred", 1 << 30, 1 << 24 | 1 << 5, 1 << 11 | 1 << 17 },
+		{ "5.11", "weights", 1 << 30, 1 << 14 | 1 << 5, 1 << 11 | 1 << 17 },
+		{ "5.6", "branch records", 1 << 30, 1 << 14 | 1 << 5, 1 << 11 },
+		{ "5.0", "BPF", 0, 1 << 14 | 1 << 5, 1 << 11 },
+	};
+	struct abi_attr a = { .sample_type = 1 << 24 | 1 << 5,
+		              .flags = 1ull << 38 | 1ull << 39 | 1 << 30,
+		              .branch_sample_type = 1 << 11 | 1 << 17 };
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		const struct event_feature *f = event_fall_back(&a, EINVAL);
+		ok(f && strstr(f->what, steps[i].what), "Linux %s lacks %s", steps[i].kernel,
+		   f ? f->what : "nothing");
+		is_u64(a.flags, steps[i].flags, "flags");
+		is_u64(a.sample_type, steps[i].samples, "sample_type");
+		is_u64(a.branch_sample_type, steps[i].branches, "branch_sample_type");
+	}
+}
+
+/* A kernel that refuses one part: leaving out parts finds it, and the text names it. */
+static void test_parts(void)
+{
+	static const struct {
+		const char *says;
+		uint64_t samples, flags;
+		uint16_t max_stack;
+	} refused[] = {
+		{ "LBR", 1 << 11, 0, 0 },
+		{ "registers at interrupts", 1 << 18, 0, 0 },
+		{ "user registers", 1 << 12, 0, 0 },
+		{ "user registers", 1 << 13, 0, 0 },
+		{ "CAP_PERFMON", 1 << 19, 0, 0 },
+		{ "Linux 5.11", 1 << 22, 0, 0 },
+		{ "Linux 5.11", 1 << 23, 0, 0 },
+		{ "weights", 1 << 24, 0, 0 },
+		{ "monotonic", 0, 1 << 25, 0 },
+		{ "--raise-max-stack", 0, 0, 200 },
+	};
+	const struct abi_attr all = { .sample_type = 1 << 24 | 1 << 23 | 1 << 22 | 1 << 19 |
+		                                     1 << 18 | 1 << 13 | 1 << 12 | 1 << 11 |
+		                                     1 << 5 | 1,
+		                      .flags = 1 << 25 | 1 << 10,
+		                      .sample_max_stack = 200,
+		                      .sample_regs_user = 1,
+		                      .sample_regs_intr = 1,
+		                      .branch_sample_type = 8 };
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		const struct event_part *part = event_parts;
+		struct err e = { 0 };
+		for (; part->what; part++) {
+			struct abi_attr a = all;
+			if (event_without(&a, part) && !(a.sample_type & refused[i].samples) &&
+			    !(a.flags & refused[i].flags) &&
+			    (!refused[i].max_stack || !a.sample_max_stack))
+				break;
+		}
+		if (!ok(part->what != NULL, "a part is it"))
+			continue;
+		is_u64((uint64_t)event_part_refused("x", part, &e), (uint64_t)ERR_UNSUPPORTED,
+		       "the kind");
+		ok(strstr(e.text, refused[i].says) && strstr(e.text, "'x'"), "%s", e.text);
+	}
+	struct abi_attr none = { .sample_type = 1 << 5 | 1, .flags = 1 << 10 };
+	bool any = false;
+	for (const struct event_part *part = event_parts; part->what; part++)
+		any |= event_without(&none, part);
+	ok(!any, "an event without such parts has none to leave out");
+}
+
 int main(void)
 {
+	test_features();
+	test_parts();
 	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
 		struct abi_attr a = rich;
 		int n = 0;
