@@ -11,6 +11,7 @@
 #define PMREC_ABI_ABI_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* ------------------------------------------------------------------ perf_event_attr */
@@ -354,5 +355,21 @@ struct abi_event {
 extern const struct abi_event abi_events[]; /* ends with name NULL */
 /* The name of a hardware or software event, or NULL. */
 const char *abi_event_name(uint32_t type, uint64_t config);
+
+/* ------------------------------------------------------------------ permission */
+
+/* What the kernel looks at when it is asked for an event (kernel/events/core.c), and what may stand
+ * before it. */
+struct abi_rights {
+	long long paranoid; /* kernel.perf_event_paranoid */
+	long long max_rate; /* kernel.perf_event_max_sample_rate, Hz; <= 0 = not known */
+	bool privileged;    /* CAP_PERFMON or CAP_SYS_ADMIN on the whole machine: paranoid does not
+	                       bind */
+	bool denies_all;  /* paranoid is above 2, and this kernel is one that refuses all to others
+	                     then */
+	bool has_seccomp; /* a filter of system calls is on this process */
+	bool in_user_namespace; /* its root is not the machine's */
+	bool locked_down;       /* lockdown=confidentiality */
+};
 
 #endif

@@ -12,8 +12,8 @@ struct range {
 	uint64_t from, to; /* inclusive; from <= to */
 };
 
-/* Take the next range off the list at *text. False at the list's end, which is a NUL byte, and at what is no range: *text
- * is then where it stands. */
+/* Take the next range off the list at *text. False at the list's end, which is a NUL byte, and at
+ * what is no range: *text is then where it stands. */
 bool range_next(const char **text, struct range *out);
 
 #endif

@@ -57,7 +57,7 @@ static void all_user_only(struct opening *o)
 	log_say(o->log, LOG_NOTICE,
 	        "the kernel's own code is left out, as kernel.perf_event_paranoid is %lld; "
 	        "'sysctl kernel.perf_event_paranoid=1' lets it in",
-	        o->place.paranoid);
+	        o->place.rights.paranoid);
 }
 
 /* A number of the kernel's own with its PMU in the upper half: kernels that know only the number

@@ -170,9 +170,9 @@ int counters_open(struct counters *c, struct plan *p, const struct target *t, co
 	for (uint32_t i = 0; i < c->n; i++)
 		c->fds[i] = -1;
 	struct opening o = { .c = c, .p = p, .t = t, .log = log };
-	o.place.paranoid = sys_number("/proc/sys/kernel/perf_event_paranoid", 2);
 	o.place.all_cpus = t->system_wide;
-	o.place.privileged = sys_may_profile();
+	o.place.foreign = t->attached && !t->system_wide;
+	sys_rights(&o.place.rights);
 	int rc = open_all(&o, e);
 	if (rc == 0 && o.lacking.n)
 		log_say(log, LOG_NOTICE, "this kernel lacks %s", buf_cstr(&o.lacking));

@@ -76,11 +76,8 @@ void doctor_refused(struct doctor_result *r, const char *name, const struct abi_
                     int errnum, bool all_cpus)
 {
 	struct err e = { 0 };
-	struct event_place place = {
-		.paranoid = sys_number("/proc/sys/kernel/perf_event_paranoid", 2),
-		.all_cpus = all_cpus,
-		.privileged = sys_may_profile(),
-	};
+	struct event_place place = { .all_cpus = all_cpus };
+	sys_rights(&place.rights);
 	event_refused(name, attr, errnum, &place, &e);
 	/* "reason; remedy" */
 	char *cut = strstr(e.text, "; ");

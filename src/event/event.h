@@ -211,9 +211,9 @@ int event_part_refused(const char *name, const struct event_part *part, struct e
 
 /* What matters for the reason of a refusal. */
 struct event_place {
-	long long paranoid; /* kernel.perf_event_paranoid */
+	struct abi_rights rights;
 	bool all_cpus;
-	bool privileged; /* perf_event_paranoid does not bind */
+	bool foreign; /* a process that runs already is to be recorded */
 };
 
 /* Say why the kernel refused an event and what would help. Returns the kind. */

@@ -17,24 +17,22 @@
 #include <cpuid.h>
 #endif
 
+#include "base/ranges.h"
 #include "sys/sys.h"
-
-enum { CAP_FOWNER = 3, CAP_IPC_LOCK = 14, CAP_SYS_ADMIN = 21, CAP_PERFMON = 38 };
 
 /* What a list such as "0-3,7" of sysfs holds: how many, and one more than the last. false = there
  * is no list. */
 static bool count_cpus(const char *path, uint32_t *n, uint32_t *end)
 {
 	char text[4096];
+	const char *s = text;
+	struct range r;
 	*n = *end = 0;
 	if (sys_line(path, text, sizeof text) <= 0)
 		return false;
-	for (char *s = text; *s >= '0' && *s <= '9'; s += *s == ',') {
-		unsigned long first = strtoul(s, &s, 10), last = first;
-		if (*s == '-')
-			last = strtoul(s + 1, &s, 10);
-		*n += last < first ? 0 : (uint32_t)(last - first + 1);
-		*end = (uint32_t)last + 1;
+	while (range_next(&s, &r)) {
+		*n += (uint32_t)(r.to - r.from + 1);
+		*end = (uint32_t)r.to + 1;
 	}
 	return *n > 0;
 }
@@ -77,34 +75,6 @@ uint64_t sys_mlock_limit_bytes(void)
 	if (getrlimit(RLIMIT_MEMLOCK, &r) < 0)
 		return 0;
 	return r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
-}
-
-/* capget(2), version 3: two words for each of the three sets, the effective one first. */
-static bool has_capability(int cap)
-{
-	struct {
-		uint32_t version;
-		int pid;
-	} header = { 0x20080522, 0 };
-	uint32_t sets[2][3] = { { 0 } };
-	if (syscall(SYS_capget, &header, sets) < 0)
-		return geteuid() == 0;
-	return sets[cap / 32][0] >> (cap % 32) & 1;
-}
-
-bool sys_may_lock(void)
-{
-	return has_capability(CAP_IPC_LOCK);
-}
-
-bool sys_may_own(void)
-{
-	return has_capability(CAP_FOWNER);
-}
-
-bool sys_may_profile(void)
-{
-	return has_capability(CAP_PERFMON) || has_capability(CAP_SYS_ADMIN);
 }
 
 bool sys_cpuid(char *out, size_t n)

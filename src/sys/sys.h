@@ -128,7 +128,10 @@ size_t sys_page_bytes(void);
 uint64_t sys_mlock_limit_bytes(void); /* RLIMIT_MEMLOCK; UINT64_MAX = none */
 bool sys_may_lock(void);              /* CAP_IPC_LOCK */
 bool sys_may_own(void);               /* CAP_FOWNER: the owner of a file does not bind */
-bool sys_may_profile(void); /* CAP_PERFMON or CAP_SYS_ADMIN: perf_event_paranoid does not bind */
+/* CAP_PERFMON or CAP_SYS_ADMIN on the whole machine: perf_event_paranoid does not bind. */
+bool sys_may_profile(void);
+
+void sys_rights(struct abi_rights *out);
 /* The cpuid vendor and signature as perf prints them: "GenuineIntel,6,207,2"; false where not
  * known. */
 bool sys_cpuid(char *out, size_t n);

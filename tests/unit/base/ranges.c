@@ -32,8 +32,7 @@ int main(void)
 		size_t n = 0;
 		while (range_next(&s, &r))
 			n += (size_t)snprintf(got + n, sizeof got - n, "%llu-%llu ",
-			                      (unsigned long long)r.from,
-			                      (unsigned long long)r.to);
+			                      (unsigned long long)r.from, (unsigned long long)r.to);
 		snprintf(got + n, sizeof got - n, "%s", s);
 		is_str(got, rows[i].want, rows[i].list);
 	}

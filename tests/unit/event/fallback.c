@@ -33,45 +33,6 @@ static bool accepts(size_t kernel, const struct abi_attr *a)
 	       !(a->read_format & ~kernels[kernel].read_format);
 }
 
-static const struct {
-	const char *what;
-	struct abi_attr attr;
-	int errnum;
-	struct event_place place;
-	int kind;
-	const char *says; /* must be in the text */
-} refusals[] = {
-	{ "no PMU", { .type = 0 }, ENOENT, { 2, false, true }, ERR_UNSUPPORTED, "-e cpu-clock" },
-	{ "no precise",
-	  { .type = 0, .flags = 1 << 15 },
-	  EOPNOTSUPP,
-	  { 2, false, true },
-	  ERR_UNSUPPORTED,
-	  "p modifier" },
-	{ "kernel",
-	  { .type = 1 },
-	  EACCES,
-	  { 2, false, false },
-	  ERR_DENIED,
-	  "perf_event_paranoid=1" },
-	{ "user",
-	  { .type = 1, .flags = 1 << 5 },
-	  EACCES,
-	  { 3, false, false },
-	  ERR_DENIED,
-	  "perf_event_paranoid=2" },
-	{ "all CPUs",
-	  { .type = 1 },
-	  EACCES,
-	  { 1, true, false },
-	  ERR_DENIED,
-	  "perf_event_paranoid=0" },
-	{ "by root", { .type = 1 }, EPERM, { 2, false, true }, ERR_DENIED, "seccomp" },
-	{ "files", { .type = 1 }, EMFILE, { 2, false, true }, ERR_LIMIT, "ulimit -n" },
-	{ "nothing", { .type = 1 }, ENOSYS, { 2, false, true }, ERR_UNSUPPORTED, "no perf events" },
-	{ "else", { .type = 1 }, EIO, { 2, false, true }, ERR_SYS, "cannot open event 'x'" },
-};
-
 /* Newer parts go one by one, the newest first, and nothing else with them. */
 static void test_features(void)
 {
@@ -167,13 +128,5 @@ int main(void)
 	while (steps < 100 && event_fall_back(&a, E2BIG))
 		steps++;
 	ok(steps < 100 && !event_fall_back(&a, EINVAL), "it comes to an end");
-
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-		struct err e = { 0 };
-		int kind = event_refused("x", &refusals[i].attr, refusals[i].errnum,
-		                         &refusals[i].place, &e);
-		ok(kind == refusals[i].kind && e.kind == kind, "%s: the kind", refusals[i].what);
-		ok(strstr(e.text, refusals[i].says) != NULL, "%s: %s", refusals[i].what, e.text);
-	}
 	return done_testing();
 }
