@@ -75,12 +75,19 @@ static inline bool span_equal(struct span a, struct span b)
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+/* s without its first n bytes; it has as many. Empty bytes may be nowhere, and nothing may be added
+ * to that. */
+static inline struct span span_behind(struct span s, size_t n)
+{
+	return (struct span){ n ? s.p + n : s.p, s.n - n };
+}
+
 /* The part [off, off + n) of s, in *out; false and nothing written when it is not all there. */
 static inline bool span_sub(struct span s, uint64_t off, uint64_t n, struct span *out)
 {
 	if (off > s.n || n > s.n - off)
 		return false;
-	*out = (struct span){ s.p + off, (size_t)n };
+	*out = span_of(span_behind(s, (size_t)off).p, (size_t)n);
 	return true;
 }
 
@@ -91,8 +98,7 @@ static inline bool span_take(struct span *s, uint64_t n, struct span *out)
 	if (n > s->n)
 		return false;
 	*out = (struct span){ s->p, (size_t)n };
-	s->p += n;
-	s->n -= (size_t)n;
+	*s = span_behind(*s, (size_t)n);
 	return true;
 }
 

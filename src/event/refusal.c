@@ -49,8 +49,8 @@ static enum refused_by who_refuses(const struct abi_attr *attr, int errnum,
 	                   (needed < 2 || place->rights.denies_all);
 	if (place->rights.locked_down && errnum == EPERM)
 		return BY_LOCKDOWN;
-	/* A filter answers before the kernel looks at anything, mostly with EPERM; the kernel itself
-	 * says EACCES, but of tracepoints EPERM. */
+	/* A filter answers before the kernel looks at anything, mostly with EPERM; the kernel
+	 * itself says EACCES, but of tracepoints EPERM. */
 	if (place->rights.has_seccomp && errnum == EPERM && !(is_tracing(attr) && by_paranoid))
 		return BY_SECCOMP;
 	if (by_paranoid)
@@ -89,10 +89,11 @@ static int refused_denied(const char *name, const struct abi_attr *attr, int err
 			name, where, place->rights.paranoid, needed);
 		break;
 	case BY_OWNER:
-		kind = err_set(e, ERR_DENIED,
-		               "not permitted to record '%s': the process is another user's, or may "
-		               "not be traced (ptrace(2)); be its user, have CAP_PERFMON or be root",
-		               name);
+		kind = err_set(
+			e, ERR_DENIED,
+			"not permitted to record '%s': the process is another user's, or may "
+			"not be traced (ptrace(2)); be its user, have CAP_PERFMON or be root",
+			name);
 		break;
 	case BY_SECCOMP:
 		kind = err_set(
@@ -157,17 +158,19 @@ static int refused_invalid(const char *name, const struct abi_attr *attr,
 		return err_set(e, ERR_LIMIT,
 		               "event '%s' cannot be sampled %llu times a second, as "
 		               "kernel.perf_event_max_sample_rate is %lld; raise it, or use -F max",
-		               name, (unsigned long long)attr->period_or_freq, place->rights.max_rate);
+		               name, (unsigned long long)attr->period_or_freq,
+		               place->rights.max_rate);
 	if (attr->type == ABI_TYPE_BREAKPOINT)
 		return err_set(e, ERR_UNSUPPORTED,
 		               "event '%s': the processor takes no breakpoint of this length or "
 		               "kind at this address",
 		               name);
 	if (attr->type > ABI_TYPE_BREAKPOINT)
-		return err_set(e, ERR_UNSUPPORTED,
-		               "event '%s' cannot be sampled: its PMU only counts, or does not take "
-		               "these terms; 'pmrec list' shows them",
-		               name);
+		return err_set(
+			e, ERR_UNSUPPORTED,
+			"event '%s' cannot be sampled: its PMU only counts, or does not take "
+			"these terms; 'pmrec list' shows them",
+			name);
 	return err_sys(e, EINVAL, "event '%s' is not what this kernel takes", name);
 }
 
@@ -179,8 +182,10 @@ static const struct {
 	{ ENOSYS, ERR_UNSUPPORTED,
 	  "cannot open event '%s': this kernel has no perf events, or a sandbox hides them" },
 	{ EMFILE, ERR_LIMIT, "too many open files for event '%s'; raise ulimit -n" },
-	{ ENFILE, ERR_LIMIT, "too many open files on this machine for event '%s'; raise fs.file-max" },
-	{ ENOMEM, ERR_LIMIT, "no memory for event '%s'; free some, or record fewer events or CPUs" },
+	{ ENFILE, ERR_LIMIT,
+	  "too many open files on this machine for event '%s'; raise fs.file-max" },
+	{ ENOMEM, ERR_LIMIT,
+	  "no memory for event '%s'; free some, or record fewer events or CPUs" },
 	{ EBUSY, ERR_UNSUPPORTED,
 	  "event '%s' is in use by another profiler or the watchdog; end it, or 'sysctl "
 	  "kernel.nmi_watchdog=0'" },

@@ -38,6 +38,9 @@ static void test_take(void)
 	ok(!span_take(&s, 5, &out) && s.n == 4, "more than there is: nothing changed");
 	ok(span_take(&s, 4, &out) && s.n == 0, "the rest");
 	ok(span_take(&s, 0, &out) && !span_take(&s, 1, &out), "the end");
+	s = (struct span){ 0 };
+	ok(span_take(&s, 0, &out) && !out.n && span_sub(s, 0, 0, &out) && !out.p,
+	   "nothing of nothing");
 }
 
 int main(void)
