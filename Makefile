@@ -38,7 +38,7 @@ workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/w
 fuzzers := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
 manuals := $(wildcard man/*.1)
 
-.PHONY: all check check-unit check-e2e check-asan check-static lint format fuzz fuzz-smoke bench install uninstall dist \
+.PHONY: all check check-unit check-e2e check-asan check-static check-vm lint format fuzz fuzz-smoke bench install uninstall dist \
 	distcheck static clean distclean help units workloads golden-update
 
 all: pmrec
@@ -131,6 +131,10 @@ check-static: static
 	$(Q)$(MAKE) $(subst $$*,arm64,$(value static_make)) units
 	$(Q)prove $(PROVE_FLAGS) --exec qemu-aarch64-static $(unit_sources:tests/unit/%.c=build/static-arm64/unit/%)
 
+# Real kernels of several ages, and hardware that this machine may not have, in guests: minutes, and not part of check.
+check-vm: static pmrec
+	$(Q)PMREC=$(CURDIR)/pmrec prove $(PROVE_FLAGS) --exec sh tests/vm
+
 dist_name := pmrec-$(VERSION)
 
 dist:
@@ -220,6 +224,7 @@ help:
 	@echo "check         unit and end-to-end tests"
 	@echo "check-asan    the same under the address and undefined behaviour sanitizers"
 	@echo "check-static  the unit tests in the static builds, arm64 under qemu-user"
+	@echo "check-vm      records on real kernels of several ages and on hardware, in guests"
 	@echo "lint          warnings of gcc and clang, ranks of the folders, scripts, manual pages"
 	@echo "format        lay out the C with clang-format"
 	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=5"

@@ -356,6 +356,10 @@ extern const struct abi_event abi_events[]; /* ends with name NULL */
 /* The name of a hardware or software event, or NULL. */
 const char *abi_event_name(uint32_t type, uint64_t config);
 
+/* The version of /proc/schedstat from which on it has the names of domains; the section that copies
+ * it, too. */
+enum { ABI_SCHEDSTAT_NAMES = 17 };
+
 /* ------------------------------------------------------------------ permission */
 
 /* What the kernel looks at when it is asked for an event (kernel/events/core.c), and what may stand

@@ -213,11 +213,12 @@ struct domains {
 	struct write_cpu_domains *cpu; /* that lines are about; NULL = none */
 };
 
-/* "version N", "cpuN ...", and behind that "domainN [NAME] MASK ...", with names since version 17.
+/* "version N", "cpuN ...", and behind that "domainN [NAME] MASK ...", with names since
+ * ABI_SCHEDSTAT_NAMES.
  */
 static void domains_line(struct domains *d, const char *line)
 {
-	enum { NAMED_SINCE = 17, MASK_CHARS = 4096 };
+	enum { MASK_CHARS = 4096 };
 	static char first[64], second[MASK_CHARS], third[MASK_CHARS];
 	uint32_t n;
 	int words = sscanf(line, "%63s %4095s %4095s", first, second, third);
@@ -228,7 +229,7 @@ static void domains_line(struct domains *d, const char *line)
 		if (d->cpu)
 			*d->cpu = (struct write_cpu_domains){ .cpu = n, .v = d->at };
 	} else if (words >= 2 && d->cpu && sscanf(first, "domain%u", &n) == 1) {
-		bool named = d->version >= NAMED_SINCE && words > 2;
+		bool named = d->version >= ABI_SCHEDSTAT_NAMES && words > 2;
 		const char *mask = arena_dup(d->arena, named ? third : second,
 		                             strlen(named ? third : second));
 		const char *name = named ? arena_dup(d->arena, second, strlen(second)) : "";

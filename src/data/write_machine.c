@@ -113,7 +113,8 @@ void write_sched_domains(struct buf *b, uint32_t version, const struct write_cpu
 		write_u32(b, v[i].n);
 		for (uint32_t k = 0; k < v[i].n; k++) {
 			write_u32(b, v[i].v[k].number);
-			write_string(b, v[i].v[k].name);
+			if (version >= ABI_SCHEDSTAT_NAMES)
+				write_string(b, v[i].v[k].name);
 			write_string(b, v[i].v[k].mask);
 			write_string(b, v[i].v[k].cpus);
 		}

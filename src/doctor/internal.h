@@ -44,6 +44,21 @@ bool probe_take(struct probe *p, struct record *out);
 bool probe_sample(const struct probe *p, const struct record *r, struct sample *out);
 void probe_close(struct probe *p); /* idempotent */
 
+/* ------------------------------------------------------------------ PMUs of the cores (cores.c) */
+
+/* One of several, on machines with cores of several kinds. */
+struct core_pmu {
+	const char *name;
+	uint32_t type;
+	char cpus[256]; /* its CPUs, such as "0-3,6" */
+};
+
+/* Walks over them: core_pmus_open(&dir), core_pmu_next() until it is false, sys_dir_close(). */
+bool core_pmus_open(struct sys_dir *dir); /* false: no PMU is listed, and dir is not open */
+bool core_pmu_next(struct sys_dir *dir, struct core_pmu *out);
+/* A hardware event as this PMU has it. */
+struct abi_attr core_pmu_attr(struct abi_attr attr, const struct core_pmu *pmu);
+
 /* ------------------------------------------------------------------ work of known shape (work.c)
  */
 

@@ -154,22 +154,21 @@ static bool list_has(const char *list, uint64_t cpu)
 	return false;
 }
 
-/* A core PMU states its CPUs: it must open on those and on no others. */
-static void pmu_check(struct doctor_result *r, const char *name, const char *cpus, uint32_t type,
-                      uint32_t n_cpus)
+/* It must open on its CPUs and on no others. */
+static void pmu_check(struct doctor_result *r, const struct core_pmu *pmu, uint32_t n_cpus)
 {
 	enum { HW_CYCLES = 0 };
-	struct abi_attr attr = probe_attr(ABI_TYPE_HARDWARE, HW_CYCLES | (uint64_t)type << 32, 0);
+	struct abi_attr attr = core_pmu_attr(probe_attr(ABI_TYPE_HARDWARE, HW_CYCLES, 0), pmu);
 	attr.sample_type = 0;
 	for (uint32_t cpu = 0; cpu < n_cpus; cpu++) {
 		int fd = sys_perf_open(&attr, 0, (int)cpu, -1, 0);
-		bool own = list_has(cpus, cpu);
+		bool own = list_has(pmu->cpus, cpu);
 		if (own && fd < 0)
-			doctor_fail(r, "", "'%s' does not open on its CPU %u: %s", name, cpu,
+			doctor_fail(r, "", "'%s' does not open on its CPU %u: %s", pmu->name, cpu,
 			            strerror(-fd));
 		else if (!own && fd >= 0)
-			doctor_fail(r, "", "'%s' opens on CPU %u, which it does not have", name,
-			            cpu);
+			doctor_fail(r, "", "'%s' opens on CPU %u, which it does not have",
+			            pmu->name, cpu);
 		if (fd >= 0)
 			sys_close(fd);
 	}
@@ -177,31 +176,19 @@ static void pmu_check(struct doctor_result *r, const char *name, const char *cpu
 
 void check_core_pmus(struct doctor_result *r)
 {
-	static const char devices[] = "/sys/bus/event_source/devices";
 	struct sys_machine m;
 	struct sys_dir dir;
-	struct buf path = { 0 };
+	struct core_pmu pmu;
 	unsigned n = 0;
 	sys_machine(&m);
-	if (sys_dir_open(&dir, -1, devices) < 0) {
+	if (!core_pmus_open(&dir)) {
 		doctor_skip(r, "no PMUs are listed");
 		return;
 	}
-	for (const char *name; (name = sys_dir_next(&dir));) {
-		char cpus[256];
-		path.n = 0;
-		buf_printf(&path, "%s/%s/cpus", devices, name);
-		if (sys_line(buf_cstr(&path), cpus, sizeof cpus) < 0)
-			continue;
-		path.n = 0;
-		buf_printf(&path, "%s/%s/type", devices, name);
-		long long type = sys_number(buf_cstr(&path), -1);
-		n++;
-		if (type >= 0 && r->verdict == DOCTOR_PASS)
-			pmu_check(r, name, cpus, (uint32_t)type, m.cpus_available);
-	}
+	for (; core_pmu_next(&dir, &pmu); n++)
+		if (r->verdict == DOCTOR_PASS)
+			pmu_check(r, &pmu, m.cpus_available);
 	sys_dir_close(&dir);
-	buf_release(&path);
 	if (!n)
 		doctor_skip(r, "all CPUs have the same, or none");
 	else if (r->verdict == DOCTOR_PASS)

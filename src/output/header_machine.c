@@ -241,7 +241,7 @@ void header_hybrid_topology(struct header_section *h)
 }
 
 /* u32 version of /proc/schedstat, most domains of a CPU; then for each CPU u32 CPU, domains, and
- * for each of those u32 number and its name, mask and CPUs as texts. */
+ * for each of those u32 number and its name (as of ABI_SCHEDSTAT_NAMES), mask and CPUs as texts. */
 void header_domains(struct header_section *h)
 {
 	struct feature_reader *r = &h->r;
@@ -256,11 +256,13 @@ void header_domains(struct header_section *h)
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t domain = feature_u32(r);
 			struct feature_reader texts = *r;
-			feature_skip_texts(r, 3);
+			bool named = version >= ABI_SCHEDSTAT_NAMES;
+			feature_skip_texts(r, named ? 3 : 2);
 			if (!r->ok)
 				return;
 			buf_printf(b, "# Domain\t\t: %u\n", domain);
-			header_texts(b, "# Domain name      : ", &texts, 1);
+			if (named)
+				header_texts(b, "# Domain name      : ", &texts, 1);
 			header_texts(b, "# Domain cpu map   : ", &texts, 1);
 			header_texts(b, "# Domain cpu list  : ", &texts, 1);
 		}

@@ -73,6 +73,9 @@ static void domains(struct buf *b)
 	write_sched_domains(b, 17, cpus, 2);
 	is_u64(word(b, 0), 2ull << 32 | 17, "CPU_DOMAIN_INFO: version, and the most of a CPU");
 	is_u64(b->n, 8 + 2 * 8 + 3 * (4 + 3 * 68), "bytes");
+	b->n = 0;
+	write_sched_domains(b, 16, cpus, 2);
+	is_u64(b->n, 8 + 2 * 8 + 3 * (4 + 2 * 68), "bytes of a version without names");
 }
 
 int main(void)
