@@ -64,6 +64,7 @@ while read -r words; do
 	case $words in *sched:*) [ -r /sys/kernel/tracing/events/header_page ] || continue ;; esac
 	rows=$((rows + 1))
 	case $words in *-e*) ;; *) words="-e cpu-clock $words" ;; esac
+	words="-m 2M $words" # that nothing is lost on a busy machine
 	# shellcheck disable=SC2086 # words
 	run 0 "record $words" "$PMREC" record $words -o pmrec.data /bin/sh load
 	samples=$(sed -n 's/.*(\([0-9]*\) samples).*/\1/p' err)
@@ -82,7 +83,7 @@ while read -r words; do
 		# Perf 6.1 asked for addresses, too, when it asked for stacks; each does still where the event itself says it.
 		case $name$words in
 		*-d\ * | *-d) ;;
-		perf-e*dwarf* | *=dwarf*) sed -i 's/|ADDR//; s/|DATA_SRC//' "$name.wrote" ;;
+		perf-m*dwarf* | *=dwarf*) sed -i 's/|ADDR//; s/|DATA_SRC//' "$name.wrote" ;;
 		esac
 		at_least "$(wc -l <"$name.wrote")" 4 "$name: an attr"
 		same "$name.read" "$name.wrote" "$name: the attr of $words"
