@@ -4,8 +4,9 @@
  * them: chunks in a ring of bytes, each behind a header of 8. One thread puts, one takes, without a
  * lock: head and tail count bytes since the start, and each is changed by one of them.
  *
- * Whenever all was taken the next chunk goes to the ring's beginning, past a chunk of nothing:
- * memory that was never needed is never touched.
+ * Whenever all was taken the next chunk goes to the ring's beginning, so that memory that was never
+ * needed is never touched: the one who puts says which count is there, while the other holds no
+ * chunk and sees none.
  */
 #include <stdlib.h>
 
@@ -15,13 +16,13 @@
 enum {
 	HEADER_BYTES = 8,
 	REWIND_BYTES = 256 << 10,
-	SKIP = QUEUE_KINDS, /* a chunk of nothing, to the ring's end */
 };
 
 struct queue {
 	unsigned char *bytes;
 	uint64_t n_bytes; /* a power of two */
 	_Atomic uint64_t head, tail;
+	_Atomic uint64_t origin; /* the count at the ring's beginning */
 };
 
 struct queue *queue_new(uint64_t n_bytes)
@@ -41,9 +42,14 @@ void queue_free(struct queue *q)
 	free(q);
 }
 
+static uint64_t place_of(const struct queue *q, uint64_t at)
+{
+	return (at - q->origin) & (q->n_bytes - 1);
+}
+
 static uint64_t copy_in(struct queue *q, uint64_t at, struct span s)
 {
-	uint64_t from = at & (q->n_bytes - 1), to_end = q->n_bytes - from;
+	uint64_t from = place_of(q, at), to_end = q->n_bytes - from;
 	size_t first = s.n < to_end ? s.n : (size_t)to_end;
 	if (first)
 		memcpy(q->bytes + from, s.p, first);
@@ -63,14 +69,10 @@ static uint64_t header_in(struct queue *q, uint64_t at, uint32_t kind, uint64_t 
 bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2])
 {
 	uint64_t n = part[0].n + part[1].n, at = q->head, used = at - q->tail;
-	uint64_t to_end = q->n_bytes - (at & (q->n_bytes - 1));
 	if (used + HEADER_BYTES + n > q->n_bytes)
 		return false;
-	if (!used && q->n_bytes - to_end > REWIND_BYTES &&
-	    to_end + HEADER_BYTES + n <= q->n_bytes) {
-		header_in(q, at, SKIP, to_end - HEADER_BYTES);
-		at += to_end;
-	}
+	if (!used && place_of(q, at) > REWIND_BYTES)
+		q->origin = at;
 	at = header_in(q, at, kind, n);
 	at = copy_in(q, at, part[0]);
 	q->head = copy_in(q, at, part[1]);
@@ -79,22 +81,17 @@ bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2])
 
 bool queue_peek(struct queue *q, struct queue_chunk *out)
 {
-	while (q->tail != q->head) {
-		/* All lengths are multiples of 8: no header is cut. */
-		uint64_t at = q->tail & (q->n_bytes - 1);
-		uint32_t n = load32(q->bytes + at), kind = load32(q->bytes + at + 4);
-		if (kind == SKIP) {
-			q->tail += HEADER_BYTES + n;
-			continue;
-		}
-		at = (at + HEADER_BYTES) & (q->n_bytes - 1);
-		size_t first = n < q->n_bytes - at ? n : (size_t)(q->n_bytes - at);
-		out->kind = kind;
-		out->part[0] = span_of(q->bytes + at, first);
-		out->part[1] = span_of(q->bytes, n - first);
-		return true;
-	}
-	return false;
+	if (q->tail == q->head)
+		return false;
+	/* All lengths are multiples of 8: no header is cut. */
+	uint64_t at = place_of(q, q->tail);
+	uint32_t n = load32(q->bytes + at);
+	out->kind = load32(q->bytes + at + 4);
+	at = (at + HEADER_BYTES) & (q->n_bytes - 1);
+	size_t first = n < q->n_bytes - at ? n : (size_t)(q->n_bytes - at);
+	out->part[0] = span_of(q->bytes + at, first);
+	out->part[1] = span_of(q->bytes, n - first);
+	return true;
 }
 
 uint64_t queue_room(const struct queue *q)

@@ -83,9 +83,33 @@ static void test_full(void)
 	queue_free(NULL);
 }
 
+/* Wherever the last chunk ended: once all was taken there is room for as much as ever. */
+static void test_room(void)
+{
+	static unsigned char bytes[1 << 16];
+	const struct span part[2] = { span_of(bytes, sizeof bytes), { 0 } };
+	for (unsigned before = 0; before < 20; before++) {
+		struct queue *q = queue_new(QUEUE_BYTES_MIN);
+		struct queue_chunk c;
+		uint64_t n = 0;
+		for (unsigned i = 0; i < before; i++)
+			if (queue_put(q, QUEUE_SAMPLES, part) && queue_peek(q, &c))
+				queue_consume(q, &c);
+		bool is_empty = queue_room(q) == QUEUE_BYTES_MIN;
+		while (queue_put(q, QUEUE_SAMPLES, part))
+			n++;
+		if (!is_empty || n != QUEUE_BYTES_MIN / (sizeof bytes + 8) ||
+		    queue_room(q) != QUEUE_BYTES_MIN - n * (sizeof bytes + 8))
+			ok(false, "after %u chunks there is room for %u", before, (unsigned)n);
+		queue_free(q);
+	}
+	ok(true, "the room is the same after any number of chunks");
+}
+
 int main(void)
 {
 	test_threads();
+	test_room();
 	test_full();
 	return done_testing();
 }
