@@ -290,10 +290,6 @@ uint32_t place_walk(const struct places *p, const struct session_event *ev, stru
 	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f))
 		out[n++] = address_of(p, ev->thread, f.ip, f.mode, f.is_caller);
-	/* The kernel leaves the user part to whoever unwinds the stack; its first frame is known.
-	 */
-	if (!n && ev->event->attr.sample_type & ABI_SAMPLE_STACK_USER)
-		out[n++] = place_own(p, ev);
 	*incomplete = w.is_incomplete;
 	return n;
 }

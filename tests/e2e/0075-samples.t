@@ -10,6 +10,8 @@ command -v perf >/dev/null || skip_all "no perf here"
 
 perfs=perf
 [ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="perf $perf_new"
+# With a sanitizer it is pmrec that is tried, and it takes its time.
+[ -z "${PMREC_ASAN:-}" ] || perfs=perf
 
 cat >load <<'E2'
 i=0
