@@ -60,6 +60,14 @@ struct capture_samples {
 	int clock; /* clockid_t of the times; else the kernel's own */
 };
 
+/* How far a recording has come. */
+struct capture_progress {
+	uint64_t ns;        /* since it began */
+	uint64_t n_samples; /* written so far; the next ones that never will be */
+	uint64_t n_lost, n_dropped;
+	uint64_t file_bytes; /* of the file at hand */
+};
+
 /* All borrowed for the duration of the call. */
 struct capture_options {
 	const struct event_list *events; /* none = cycles, else cpu-clock */
@@ -97,6 +105,8 @@ struct capture_options {
 	uint32_t n_words;
 	const char *version; /* of pmrec, for the file */
 	const struct log *log;
+	/* Called at most once a second; NULL = not wanted. */
+	void (*progress)(const struct capture_progress *p);
 };
 
 struct capture_result {

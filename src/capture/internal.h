@@ -470,6 +470,7 @@ struct loop {
 	int signal;   /* the first that told us to end; 0 = none */
 	uint64_t since_ns;                      /* when it came */
 	uint64_t enable_ns, stop_ns, switch_ns; /* when that is due; UINT64_MAX = never */
+	uint64_t begun_ns, progress_ns;         /* the latter: when it was told last */
 };
 
 /* Is a signal that tells us to end. */

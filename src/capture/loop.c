@@ -8,7 +8,7 @@
  */
 #include "capture/internal.h"
 
-enum { FLUSH_MS = 1000, MS_NS = 1000 * 1000 };
+enum { FLUSH_MS = 1000, MS_NS = 1000 * 1000, PROGRESS_NS = 1000 * MS_NS };
 
 /* One reason to end may come as two signals: timeout(1) signals its child and then the group that
  * it is in. Nobody who insists is as fast. */
@@ -86,6 +86,8 @@ static int wait_ms(const struct loop *l)
 		due = l->stop_ns;
 	if (l->switch_ns < due)
 		due = l->switch_ns;
+	if (l->r->o->progress && l->progress_ns + PROGRESS_NS < due)
+		due = l->progress_ns + PROGRESS_NS;
 	if (due <= now)
 		return 0;
 	uint64_t ms = (due - now + MS_NS - 1) / MS_NS;
@@ -119,6 +121,22 @@ static void take_size(struct loop *l)
 		        (unsigned long long)(bytes / 1024));
 		l->stopped = true;
 	}
+}
+
+static void tell_progress(struct loop *l)
+{
+	const struct recorder *r = l->r;
+	uint64_t now = sys_now_ns();
+	if (!r->o->progress || now - l->progress_ns < PROGRESS_NS)
+		return;
+	l->progress_ns = now - (now - l->begun_ns) % PROGRESS_NS;
+	struct capture_progress p = { .ns = now - l->begun_ns,
+		                      .n_samples = r->result->n_samples + r->rings.tally.n_samples,
+		                      .n_lost = r->result->n_lost + r->rings.tally.n_lost,
+		                      .file_bytes = r->sink.data_off + r->sink.data_bytes };
+	for (uint32_t i = 0; i < r->plan.n_events; i++)
+		p.n_dropped += reader_dropped(r->reader, i);
+	r->o->progress(&p);
 }
 
 /* ------------------------------------------------------------------ waiting */
@@ -159,6 +177,7 @@ int loop_run(struct loop *l, struct err *e)
 			break;
 		files_move(r, NULL);
 		take_size(l);
+		tell_progress(l);
 	}
 	return rc;
 }

@@ -133,8 +133,11 @@ static uint64_t due_ns(bool at_all, uint64_t in_ns)
 static int run(struct recorder *r, struct err *e)
 {
 	const struct capture_options *o = r->o;
+	uint64_t now_ns = sys_now_ns();
 	struct loop l = {
 		.r = r,
+		.begun_ns = now_ns,
+		.progress_ns = now_ns,
 		.enable_ns = due_ns(o->delay_ms > 0, (uint64_t)o->delay_ms * 1000000),
 		.stop_ns = due_ns(o->duration_ns > 0, o->duration_ns),
 		.switch_ns = due_ns(o->switch_on == CAPTURE_BY_TIME, o->switch_at),

@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/span.h"
+#include "capture/capture.h"
 #include "data/data.h"
 #include "profile/profile.h"
 #include "session/session.h"
@@ -105,6 +106,9 @@ int help_print(const struct command *c, struct err *e);
 
 /* Where notices go: stderr, "pmrec: " before each; level by -q and -v. */
 struct log cli_log(int quiet, int verbose);
+/* A line on standard error, if that is a terminal that nobody else has taken; and away with it. */
+void progress_show(const struct capture_progress *p);
+void progress_clear(void);
 
 /* Standard output through a buffer; with a pager (less) when it is a terminal and pager is set. */
 struct output {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/record.h"
+#include "sys/sys.h"
 
 static int command_failed(const char *name, int errnum, const struct log *log)
 {
@@ -64,7 +65,10 @@ static int record(struct record_options *o, int argc, char **argv, int rest, str
 		words[i + 1] = argv[i];
 	c->words = words;
 	c->n_words = (uint32_t)argc + 1;
+	if (!o->quiet && sys_is_terminal(2))
+		c->progress = progress_show;
 	int rc = capture_record(c, &r, e);
+	progress_clear();
 	free(words);
 	if (r.exec_errno)
 		return command_failed(argv[rest], r.exec_errno, &log);

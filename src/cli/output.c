@@ -57,8 +57,10 @@ int output_close(struct output *o, struct err *e)
 static void say(void *ctx, enum log_level level, const char *text)
 {
 	enum log_level most = (enum log_level)(uintptr_t)ctx;
-	if (level <= most)
-		fprintf(stderr, "pmrec: %s\n", text);
+	if (level > most)
+		return;
+	progress_clear();
+	fprintf(stderr, "pmrec: %s\n", text);
 }
 
 struct log cli_log(int quiet, int verbose)

@@ -270,6 +270,9 @@ void sys_child_end(struct sys_child *c);
 /* ---------------------------------------------------------- what a person looks at (terminal.c) */
 
 bool sys_is_terminal(int fd); /* one that understands more than plain text */
+/* May a line of ours be shown there: we are not in the background, and no program that draws on the
+ * whole screen has it? */
+bool sys_terminal_is_ours(int fd);
 /* Start a shell command with a pipe to its standard input: its pid and *fd, or -errno. */
 int sys_pager_start(const char *command, int *fd);
 /* Wait for it; until then Ctrl-C is the pager's business. Its exit status; 127 = there is no such

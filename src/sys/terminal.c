@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "sys/sys.h"
@@ -17,6 +18,15 @@ bool sys_is_terminal(int fd)
 {
 	const char *term = getenv("TERM");
 	return isatty(fd) && term && strcmp(term, "dumb") != 0;
+}
+
+bool sys_terminal_is_ours(int fd)
+{
+	struct termios t;
+	pid_t foreground = tcgetpgrp(fd);
+	if (foreground >= 0 && foreground != getpgrp())
+		return false;
+	return tcgetattr(fd, &t) == 0 && t.c_lflag & ICANON;
 }
 
 int sys_pager_start(const char *command, int *fd)

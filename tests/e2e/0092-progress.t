@@ -1,0 +1,53 @@
+#!/bin/sh
+# The line that tells on a terminal how far a recording is: once a second, gone at the end, and nowhere else.
+. "$(dirname "$0")/lib.sh"
+need_recording
+need_terminal
+
+cat >on-a-terminal.py <<'E2'
+import os, pty, sys
+# on-a-terminal.py WORD COMMAND...: run it on a terminal of its own; what it showed goes to standard output. WORD raw: a
+# program has the whole screen.
+def read(fd):
+    return os.read(fd, 4096)
+argv = sys.argv[2:]
+if sys.argv[1] == "raw":
+    argv = ["sh", "-c", 'stty raw; exec "$@"', "sh"] + argv
+status = pty.spawn(argv, read)
+sys.exit(os.waitstatus_to_exitcode(status) & 255)
+E2
+export TERM=xterm
+
+# lines FILE: the progress lines in it, one a line.
+lines() {
+	tr '\r' '\n' <"$1" | grep '\[ [0-9]*:[0-9][0-9], ' | sed 's/.*\[ /[ /'
+}
+erase=$(printf '\r\033[K')
+
+run 0 "on a terminal" python3 on-a-terminal.py plain "$PMREC" record -e cpu-clock:u -o p.data --duration 3.5 "$workloads/chain" 60000
+lines out >told
+is "$(($(wc -l <told)))" 3 "a line a second"
+is "$(cut -d , -f 1 <told | tr '\n' ' ')" "[ 0:01 [ 0:02 [ 0:03 " "with the time"
+samples=$("$PMREC" script -F time -i p.data | wc -l)
+is "$(sed 's/.*, \([0-9]*\) samples.*/\1/' told | awk -v most="$samples" '
+	NR == 1 { first = $1 } $1 < last { falls++ } { last = $1 } END { print (last > first) - falls, (last <= most), (last * 2 > most) }')" "1 1 1" \
+	"with the samples, which become more and at last near $samples"
+is "$(grep -c 'lost\|dropped' told)" 0 "nothing was lost"
+is "$(grep -cF "${erase}[ pmrec record: captured and wrote" out)" 1 "it is erased before the last line"
+
+run 0 "-q" python3 on-a-terminal.py plain "$PMREC" record -q -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
+is "$(lines out)" "" "-q: none"
+run 0 "no terminal" "$PMREC" record -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
+is "$(cat out err | lines /dev/stdin)" "" "no terminal: none"
+run 0 "a program that has the screen" python3 on-a-terminal.py raw "$PMREC" record -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
+is "$(lines out)" "" "a program that has the screen: none"
+run 0 "a dumb terminal" env TERM=dumb python3 on-a-terminal.py plain "$PMREC" record -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
+is "$(lines out)" "" "a dumb terminal: none"
+
+if [ "$(id -u)" = 0 ] && { [ -e /sys/kernel/tracing/events/syscalls/sys_enter_write/id ] ||
+	mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null; }; then
+	run 0 "a flood" python3 on-a-terminal.py plain "$PMREC" record -m 1 -e syscalls:sys_enter_write -o p.data -- \
+		sh -c 'timeout 1.6 dd if=/dev/zero of=/dev/null bs=1 status=none; true'
+	at_least "$(lines out | sed -n 's/.*, \([0-9]*\) lost.*/\1/p' | head -n 1)" 1 "a flood: what was lost is told"
+fi
+finish
