@@ -8,6 +8,7 @@
  *	synth     records of what ran before       names     build-ids of what was hit
  *	features  the sections behind the data     sink      the file, valid at every moment
  *	files     one file, or one after another   control   commands through a pipe
+ *	affinity  where the rings are read
  *	source    what there is to record          tracing   the texts that tracepoints need
  *	loop      waits, drains, ends              record    the order of all this
  *	concessions  what is given up where the kernel does not permit all
@@ -60,6 +61,9 @@ struct capture_samples {
 	int clock; /* clockid_t of the times; else the kernel's own */
 };
 
+/* Where the rings are read: anywhere, on a CPU of the ring's node, on the ring's own CPU. */
+enum capture_affinity { CAPTURE_AFFINITY_SYS, CAPTURE_AFFINITY_NODE, CAPTURE_AFFINITY_CPU };
+
 /* How far a recording has come. */
 struct capture_progress {
 	uint64_t ns;        /* since it began */
@@ -80,10 +84,14 @@ struct capture_options {
 	bool per_thread;      /* a ring for each thread instead of each CPU */
 	struct capture_samples samples;
 	enum capture_synth synth;
-	bool no_inherit;      /* leave out what the command starts */
-	uint64_t freq;        /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
-	uint64_t period;      /* one sample every so many events; 0 = by freq */
-	size_t ring_bytes;    /* of each sample ring; 0 = default */
+	bool no_inherit;    /* leave out what the command starts */
+	uint64_t freq;      /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
+	uint64_t period;    /* one sample every so many events; 0 = by freq */
+	size_t ring_bytes;  /* of each sample ring; 0 = default */
+	size_t flush_bytes; /* what a ring holds is left there for up to a second while it is less
+	                     */
+	uint32_t realtime;  /* SCHED_FIFO priority of the recorder; 0 = none */
+	enum capture_affinity affinity;
 	size_t buffer_bytes;  /* of the queue in front of the file; 0 = default */
 	int64_t delay_ms;     /* so long no samples; CAPTURE_DELAY_FOREVER: until they are let in */
 	uint64_t duration_ns; /* 0 = no end by time */

@@ -319,6 +319,14 @@ void shed_stacks_done(struct shedding *s);
  * to keep. */
 void shed_samples(struct shedding *s, const struct span part[2], struct queue *keep);
 
+/* ------------------------------------------------------------------ affinity */
+
+struct affinity; /* NULL = anywhere */
+struct affinity *affinity_new(const struct target *t, enum capture_affinity kind);
+void affinity_free(struct affinity *a);
+/* This thread is about to empty a ring. */
+void affinity_move(struct affinity *a, uint32_t ring);
+
 /* ------------------------------------------------------------------ reader */
 
 struct reader;

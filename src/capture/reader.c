@@ -21,6 +21,8 @@ struct reader {
 	struct recorder *r;
 	struct queue *samples, *tracking;
 	pthread_t thread;
+	struct affinity *affinity;
+	uint64_t whole_ns; /* when all rings were emptied last */
 	bool runs;
 	int wake, told;               /* fds: to the thread, from the thread */
 	_Atomic uint64_t asked, done; /* rounds that were asked for; that were made on request */
@@ -77,11 +79,18 @@ static bool next_piece(const struct span part[2], size_t *at, struct span out[2]
 	return end > from;
 }
 
-static bool empty_ring(struct reader *rd, uint32_t i)
+/* least: of less a ring of samples is left as it is. */
+enum emptied { NOTHING_THERE, EMPTIED, LEFT };
+static enum emptied empty_ring(struct reader *rd, uint32_t i, size_t least)
 {
 	struct rings *rings = &rd->r->rings;
 	struct span part[2], piece[2];
 	size_t n = sys_ring_peek(&rings->v[i], part), at = 0;
+	if (!n)
+		return NOTHING_THERE;
+	if (i < rings->n / 2 && n < least)
+		return LEFT;
+	affinity_move(rd->affinity, i);
 	while (next_piece(part, &at, piece)) {
 		if (i >= rings->n / 2)
 			put(rd, QUEUE_TRACKING, piece);
@@ -89,17 +98,36 @@ static bool empty_ring(struct reader *rd, uint32_t i)
 			put_samples(rd, piece);
 	}
 	sys_ring_consume(&rings->v[i], n);
-	return n;
+	return EMPTIED;
+}
+
+/* A round on request and one that is due take all. */
+static size_t least_bytes(struct reader *rd, bool asked)
+{
+	const struct rings *rings = &rd->r->rings;
+	size_t least = rd->r->o->flush_bytes, most = rings->sample_bytes / 4;
+	if (!least)
+		return 0;
+	uint64_t now = sys_now_ns();
+	if (!asked && !rd->ends && now - rd->whole_ns < FLUSH_MS * 1000000ull)
+		return least < most ? least : most;
+	rd->whole_ns = now;
+	return 0;
 }
 
 static void make_round(struct reader *rd)
 {
 	struct rings *rings = &rd->r->rings;
 	uint64_t asked = rd->asked;
-	bool any = false;
-	for (uint32_t i = rings->overwrite ? rings->n / 2 : 0; i < rings->n; i++)
-		any |= empty_ring(rd, i);
-	if (any) {
+	size_t least = least_bytes(rd, asked != rd->done);
+	bool any = false, whole = true;
+	for (uint32_t i = rings->overwrite ? rings->n / 2 : 0; i < rings->n; i++) {
+		enum emptied how = empty_ring(rd, i, least);
+		any |= how == EMPTIED;
+		whole &= how != LEFT;
+	}
+	/* Where something was left, what comes later may be older. */
+	if (any && whole) {
 		uint64_t end = queue_end(rd->samples);
 		put(rd, QUEUE_ROUND, (const struct span[2]){ span_of(&end, sizeof end), { 0 } });
 	}
@@ -170,6 +198,8 @@ int reader_start(struct recorder *r, uint64_t queue_bytes, struct err *e)
 	rd->samples = queue_new(queue_bytes);
 	rd->tracking = queue_new(TRACKING_BYTES);
 	shedding_init(&rd->shedding, &r->plan);
+	rd->affinity = affinity_new(&r->target, r->o->affinity);
+	rd->whole_ns = sys_now_ns();
 	int rc = pthread_create(&rd->thread, NULL, reader_run, rd);
 	if (rc)
 		return err_sys(e, rc, "cannot start a thread");
@@ -245,6 +275,7 @@ void reader_end(struct recorder *r)
 		sys_wakeup(rd->wake);
 		pthread_join(rd->thread, NULL);
 	}
+	affinity_free(rd->affinity);
 	queue_free(rd->samples);
 	queue_free(rd->tracking);
 	shedding_release(&rd->shedding);

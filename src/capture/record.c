@@ -7,6 +7,8 @@
  * no file and no process. Once the command was executed the file is placed, and valid at every
  * moment.
  */
+#include <errno.h>
+
 #include "capture/internal.h"
 
 static int start_child(struct recorder *r, struct err *e)
@@ -40,7 +42,14 @@ static int prepare_output(struct recorder *r, struct err *e)
 static int start_reader(struct recorder *r, struct err *e)
 {
 	uint64_t bytes = r->o->buffer_bytes ? r->o->buffer_bytes : QUEUE_BYTES_DEFAULT;
-	int rc = reader_start(r, bytes, e);
+	int rc = r->o->realtime ? sys_realtime(r->o->realtime) : 0;
+	if (rc == -EPERM)
+		return err_set(e, ERR_DENIED,
+		               "a real-time priority is not permitted; CAP_SYS_NICE or a larger "
+		               "'ulimit -r' would permit it");
+	if (rc < 0)
+		return err_sys(e, -rc, "cannot take real-time priority %u", r->o->realtime);
+	rc = reader_start(r, bytes, e);
 	if (rc < 0)
 		return rc;
 	const uint32_t us[] = { sys_thread_id(), reader_tid(r->reader) };

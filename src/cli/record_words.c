@@ -192,3 +192,36 @@ int record_set_buffer(void *options, const char *arg, bool negated, struct err *
 	o->c.buffer_bytes = (size_t)bytes;
 	return 0;
 }
+
+int record_set_realtime(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t priority = 0;
+	(void)negated;
+	int rc = parse_u64(arg, "the real-time priority", 1, 99, &priority, e);
+	((struct record_options *)options)->c.realtime = (uint32_t)priority;
+	return rc;
+}
+
+int record_set_affinity(void *options, const char *arg, bool negated, struct err *e)
+{
+	static const char *const words[] = { [CAPTURE_AFFINITY_SYS] = "sys",
+		                             [CAPTURE_AFFINITY_NODE] = "node",
+		                             [CAPTURE_AFFINITY_CPU] = "cpu" };
+	(void)negated;
+	for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(arg, words[i]) == 0) {
+			((struct record_options *)options)->c.affinity = (enum capture_affinity)i;
+			return 0;
+		}
+	return err_set(e, ERR_USAGE, "affinity '%s' is neither sys, node nor cpu", arg);
+}
+
+int record_set_flush(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t bytes;
+	(void)negated;
+	if (!parse_size(arg, 1, &bytes) || !bytes || bytes > 1ull << 30)
+		return err_set(e, ERR_USAGE, "size '%s' is no size such as 64K, up to 1G", arg);
+	((struct record_options *)options)->c.flush_bytes = (size_t)bytes;
+	return 0;
+}

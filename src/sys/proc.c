@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <errno.h>
 #include <pwd.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -115,6 +116,30 @@ uint64_t sys_raise_file_limit(void)
 uint32_t sys_thread_id(void)
 {
 	return (uint32_t)syscall(SYS_gettid);
+}
+
+int sys_realtime(uint32_t priority)
+{
+	struct sched_param p = { .sched_priority = (int)priority };
+	/* The system call itself: musl's function refuses what it takes for a process. */
+	return syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &p.sched_priority) < 0 ? -errno : 0;
+}
+
+int sys_run_on(const uint32_t *cpus, uint32_t n)
+{
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < n; i++)
+		most = cpus[i] > most ? cpus[i] : most;
+	cpu_set_t *set = CPU_ALLOC(most + 1);
+	size_t bytes = CPU_ALLOC_SIZE(most + 1);
+	if (!set)
+		return -ENOMEM;
+	CPU_ZERO_S(bytes, set);
+	for (uint32_t i = 0; i < n; i++)
+		CPU_SET_S(cpus[i], bytes, set);
+	int rc = sched_setaffinity(0, bytes, set) < 0 ? -errno : 0;
+	CPU_FREE(set);
+	return rc;
 }
 
 uint64_t sys_touch_pages(uint64_t n)

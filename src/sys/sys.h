@@ -136,6 +136,9 @@ void sys_rights(struct abi_rights *out);
  * known. */
 bool sys_cpuid(char *out, size_t n);
 uint32_t sys_thread_id(void);
+/* This thread, and those that it starts, get a SCHED_FIFO priority. 0 or -errno. */
+int sys_realtime(uint32_t priority);
+int sys_run_on(const uint32_t *cpus, uint32_t n); /* this thread; 0 or -errno */
 /* Write to so many pages that nobody has touched before, each by itself: no huge ones. How many
  * were written to. */
 uint64_t sys_touch_pages(uint64_t n);
