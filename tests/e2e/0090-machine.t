@@ -191,7 +191,7 @@ fi
 
 # A program that is there before, seen by both recorders at once; then one that is only loaded and gone meanwhile.
 mkfifo hold
-"$workloads/bpf" 3000 wait <hold >bpf.out 2>&1 &
+"$workloads/bpf" wait <hold >bpf.out 2>&1 &
 exec 5>hold
 tries=0
 until grep -qs program bpf.out || [ $tries -ge 100 ] || ! kill -0 $! 2>/dev/null; do

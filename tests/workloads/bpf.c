@@ -2,12 +2,14 @@
 /*
  * Loads a BPF program of two functions, with types that name them, and runs it.
  *
- *	bpf MS          run it so many milliseconds
- *	bpf MS wait     the same, then keep it until standard input ends
+ *	bpf MS      run it so many milliseconds
+ *	bpf wait    run it until standard input ends
  *
  * Prints "program ID" and "ran" as it goes. pmrec_outer does nothing but call pmrec_inner, which
  * takes all the time. Status 77: no BPF here.
  */
+#include <poll.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,10 +80,21 @@ static int load_program(int types)
 	return fd;
 }
 
+/* ms < 0: until standard input ends. */
+static bool is_over(const struct timespec *begun, long ms)
+{
+	struct pollfd end = { .fd = 0, .events = POLLIN };
+	struct timespec now;
+	if (ms < 0)
+		return poll(&end, 1, 0) != 0;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - begun->tv_sec) * 1000 + (now.tv_nsec - begun->tv_nsec) / 1000000 >= ms;
+}
+
 static void run(int program, long ms)
 {
 	static unsigned char packet[64];
-	struct timespec now, begun;
+	struct timespec begun;
 	clock_gettime(CLOCK_MONOTONIC, &begun);
 	do {
 		union bpf_attr attr = { .test = { .prog_fd = (uint32_t)program,
@@ -92,8 +105,7 @@ static void run(int program, long ms)
 			perror("run");
 			exit(1);
 		}
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while ((now.tv_sec - begun.tv_sec) * 1000 + (now.tv_nsec - begun.tv_nsec) / 1000000 < ms);
+	} while (!is_over(&begun, ms));
 }
 
 int main(int argc, char **argv)
@@ -112,11 +124,9 @@ int main(int argc, char **argv)
 		return NO_BPF;
 	printf("program %u\n", info.id);
 	fflush(stdout);
-	run(program, argc > 1 ? atol(argv[1]) : 100);
+	run(program, argc > 1 && strcmp(argv[1], "wait") == 0 ? -1
+	             : argc > 1                               ? atol(argv[1])
+	                                                      : 100);
 	printf("ran\n");
-	fflush(stdout);
-	if (argc > 2)
-		while (getchar() != EOF)
-			;
 	return 0;
 }
