@@ -23,10 +23,35 @@ static void add_round(struct recorder *r)
 	sink_commit(&r->sink);
 }
 
+/* The kernel marks a mapping's record for one recorder that asked for the build-id, and leaves the
+ * mark there for the next one, who gets device and inode (perf_event_mmap_output(), up to 6.18). */
+static void unmark_mappings(const struct recorder *r, const struct span part[2])
+{
+	enum { MISC_OFF = 4 };
+	size_t n = part[0].n + part[1].n, size;
+	if (plan_tracker(&r->plan)->attr.flags & ABI_BUILD_ID)
+		return;
+	for (size_t at = 0; at + ABI_HEADER_BYTES <= n; at += size) {
+		uint32_t type;
+		size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			return;
+		if (type != ABI_RECORD_MMAP2)
+			continue;
+		/* The queue's memory is ours; a header lies in one part. */
+		const unsigned char *head = at < part[0].n ? part[0].p + at
+		                                           : part[1].p + (at - part[0].n);
+		unsigned char *misc = (unsigned char *)(uintptr_t)head + MISC_OFF;
+		store16(misc, load16(misc) & (uint16_t)~ABI_MISC_MMAP_BUILD_ID);
+	}
+}
+
 void files_move(struct recorder *r, struct buf *copy)
 {
 	struct queue_chunk c;
 	for (struct queue *q; (q = reader_take(r->reader, &c));) {
+		if (c.kind == QUEUE_TRACKING)
+			unmark_mappings(r, c.part);
 		if (c.kind == QUEUE_ROUND)
 			add_round(r);
 		else

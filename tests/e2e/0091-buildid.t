@@ -39,17 +39,23 @@ else
 	has err "this kernel lacks .*build-ids" "what is missing is said"
 fi
 
+# Beside a recorder that asks for build-ids, whose mark the kernel would leave on our records.
+"$PMREC" record -q -a -e cpu-clock -o /dev/null sleep 4 2>/dev/null &
+other=$!
+sleep 0.5
 cp "$workloads/chain" gone
 inode=$(stat -c %i gone)
-"$PMREC" record -q -e cpu-clock:u --no-buildid-mmap -o inode.data ./gone 100 >out
+run 0 "--no-buildid-mmap: record" "$PMREC" record -q -e cpu-clock:u --no-buildid-mmap -o inode.data ./gone 100
 for reader in perf "$perf_new" "$PMREC"; do
 	command -v "$reader" >/dev/null || continue
 	is "$(maps "$reader" inode.data | cut -d ' ' -f 2)" "$inode" "--no-buildid-mmap: $(basename "$reader"): the inode instead"
 	is "$("$reader" buildid-list -i inode.data | awk -v f="$program" '$2 == f { print $1 }')" "$id" \
 		"--no-buildid-mmap: $(basename "$reader"): the list has what was read from the file"
 done
-"$PMREC" record -q -e cpu-clock:u -B -o bare.data ./gone 100 >out
+kill $other
+wait $other
+run 0 "-B: record" "$PMREC" record -q -e cpu-clock:u -B -o bare.data ./gone 100
 is "$("$PMREC" buildid-list -i bare.data | grep -c gone) $("$PMREC" evlist -v -i bare.data | grep -c build_id)" "0 0" "-B: none at all"
-"$PMREC" record -q -e cpu-clock:u -N -o both.data ./gone 100 >out
+run 0 "-N: record" "$PMREC" record -q -e cpu-clock:u -N -o both.data ./gone 100
 is "$("$PMREC" buildid-list -i both.data | grep -c "^$id")" 1 "-N changes nothing"
 finish
