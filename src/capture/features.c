@@ -25,9 +25,7 @@ static void add_build_id(struct buf *b, const struct features *f)
 	if (sys_map(path, NULL, &file, NULL) < 0 &&
 	    sys_map(f->options->output, NULL, &file, NULL) < 0)
 		return;
-	struct span records;
-	if (span_sub(span_of(file.p, file.n), f->sink->data_off, f->sink->data_bytes, &records))
-		names_collect(b, records, f->plan);
+	names_collect(b, file, f->sink->data_off, f->sink->data_bytes, f->plan);
 	sys_unmap(file);
 }
 

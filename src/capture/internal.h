@@ -394,8 +394,10 @@ void names_see(struct names *ns, const struct span part[2], size_t n);
 void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_records);
 /* Add the record that tells the build-id of the kernel; nothing where it cannot be had. */
 void names_kernel(struct buf *out);
-/* Add the content of the BUILD_ID section that belongs to the records of a recording. */
-void names_collect(struct buf *out, struct span records, const struct plan *p);
+/* Add the content of the BUILD_ID section that belongs to the n bytes of records at off in a file.
+ */
+void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n,
+                   const struct plan *p);
 
 /* Append what is known of the features when a recording begins, as records, where the file has no
  * place for them at its end. */

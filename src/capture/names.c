@@ -154,15 +154,20 @@ static void see(struct names *ns, struct span r)
 	}
 }
 
-static void walk(struct names *ns, struct span records)
+/* Records until there are most bytes behind it; false: that was all. */
+static bool walk(struct names *ns, struct span *records, size_t most)
 {
-	while (records.n >= ABI_HEADER_BYTES) {
+	const unsigned char *from = records->p;
+	while (records->n >= ABI_HEADER_BYTES) {
 		struct span r;
-		uint16_t size = load16(records.p + 6);
-		if (size < ABI_HEADER_BYTES || !span_take(&records, size, &r))
-			return;
+		uint16_t size = load16(records->p + 6);
+		if (size < ABI_HEADER_BYTES || !span_take(records, size, &r))
+			return false;
 		see(ns, r);
+		if ((size_t)(records->p - from) >= most)
+			return true;
 	}
+	return false;
 }
 
 void names_see(struct names *ns, const struct span part[2], size_t n)
@@ -300,10 +305,15 @@ void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_
 	add_hit_files(ns, &ids);
 }
 
-void names_collect(struct buf *out, struct span records, const struct plan *p)
+void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n,
+                   const struct plan *p)
 {
+	enum { PIECE_BYTES = 4 << 20 };
 	struct names *ns = names_new();
-	walk(ns, records);
+	struct span records;
+	if (span_sub(span_of(file.p, file.n), off, n, &records))
+		while (walk(ns, &records, PIECE_BYTES)) /* so much of the file is in memory */
+			sys_forget(file, 0, (uint64_t)(records.p - file.p));
 	names_add(out, ns, p, false);
 	names_free(ns);
 }

@@ -14,6 +14,12 @@ static struct write_event event = {
 	          .flags = ABI_SAMPLE_ID_ALL },
 };
 
+static void collect(struct buf *out, const struct buf *records, const struct plan *p)
+{
+	struct bytes all = { (unsigned char *)records->p, records->n, false };
+	names_collect(out, all, 0, records->n, p);
+}
+
 static void add_sample(struct buf *b, uint32_t pid)
 {
 	const uint64_t words[] = { 9 | (uint64_t)32 << 48, 1, 0x1000, (uint64_t)pid << 32 | pid };
@@ -75,12 +81,12 @@ int main(void)
 	add_map(&records, 10, 5, "[heap]");
 	add_map(&records, 10, 5, "/no/such/file");
 	add_map(&records, 10, 5, "/etc/passwd");
-	names_collect(&out, span_of(records.p, records.n), &plan);
+	collect(&out, &records, &plan);
 	is_u64(out.n, 0, "a process without a sample names nothing");
 
 	add_sample(&records, 10);
 	add_sample(&records, 10);
-	names_collect(&out, span_of(records.p, records.n), &plan);
+	collect(&out, &records, &plan);
 	is_u64((uint64_t)entries(&out, self, id), 1, "with samples, its file is named once");
 	is_str(id, want, "with the id that readelf shows");
 	is_u64(out.n, load16(out.p + 6), "and nothing else is");
@@ -90,23 +96,25 @@ int main(void)
 	add_map(&records, 20, 5, self);
 	write_fork(&records, &event.attr, 0, 21, 20, 21, 20, 0, &trailer);
 	add_sample(&records, 21);
-	names_collect(&out, span_of(records.p, records.n), &plan);
+	collect(&out, &records, &plan);
 	is_u64((uint64_t)entries(&out, self, id), 1, "a forked child runs on its parent's files");
 
 	out.n = records.n = 0;
 	add_map(&records, 30, 1, self);
 	add_sample(&records, 30);
-	names_collect(&out, span_of(records.p, records.n), &plan);
+	collect(&out, &records, &plan);
 	is_u64(out.n, 0, "what is not executable is not named");
 
 	records.n = 0;
 	write_fork(&records, &event.attr, 0, 40, 41, 40, 41, 0, &trailer);
 	write_fork(&records, &event.attr, 0, 41, 40, 41, 40, 0, &trailer);
 	add_sample(&records, 40);
-	names_collect(&out, span_of(records.p, records.n), &plan);
+	collect(&out, &records, &plan);
 	is_u64(out.n, 0, "two that are each other's parents come to an end");
-	names_collect(&out, span_of(records.p, records.n - 4), &plan);
-	names_collect(&out, (struct span){ 0 }, &plan);
+	struct bytes all = { (unsigned char *)records.p, records.n, false };
+	names_collect(&out, all, 0, records.n - 4, &plan);
+	names_collect(&out, (struct bytes){ 0 }, 0, 0, &plan);
+	names_collect(&out, all, 8, records.n, &plan); /* more than there is */
 	is_u64(out.n, 0, "a cut record and no records at all are survived");
 	buf_release(&records);
 	buf_release(&out);
