@@ -18,10 +18,15 @@ static size_t begin(struct buf *b, uint32_t type)
 	return at;
 }
 
+static void finish_as_is(struct buf *b, size_t at)
+{
+	store16(b->p + at + 6, (uint16_t)(b->n - at));
+}
+
 static void finish(struct buf *b, size_t at)
 {
 	buf_fill(b, 0, (8 - (b->n - at) % 8) % 8);
-	store16(b->p + at + 6, (uint16_t)(b->n - at));
+	finish_as_is(b, at);
 }
 
 static void add_attr(struct buf *b, const struct write_event *ev)
@@ -54,14 +59,15 @@ void write_stream_start(struct buf *b, const struct write_event *events, uint32_
 		add_name(b, &events[i]);
 }
 
+/* Of whatever length: perf reads sections that grew over the years by what is left of them. */
 void write_feature_record(struct buf *b, enum abi_feature feature, struct span content)
 {
-	if (content.n > ABI_RECORD_MAX - 7 - ABI_HEADER_BYTES - 8)
+	if (content.n > ABI_RECORD_MAX - 1 - ABI_HEADER_BYTES - 8)
 		return;
 	size_t at = begin(b, ABI_RECORD_HEADER_FEATURE);
 	write_u64(b, feature);
 	buf_add(b, content.p, content.n);
-	finish(b, at);
+	finish_as_is(b, at);
 }
 
 /* The record is of 12 bytes: perf reads the content from where its header says it ends. */
