@@ -62,7 +62,7 @@ void write_stream_start(struct buf *b, const struct write_event *events, uint32_
 /* Of whatever length: perf reads sections that grew over the years by what is left of them. */
 void write_feature_record(struct buf *b, enum abi_feature feature, struct span content)
 {
-	if (content.n > ABI_RECORD_MAX - 1 - ABI_HEADER_BYTES - 8)
+	if (content.n > ABI_RECORD_MAX - ABI_HEADER_BYTES - 8)
 		return;
 	size_t at = begin(b, ABI_RECORD_HEADER_FEATURE);
 	write_u64(b, feature);

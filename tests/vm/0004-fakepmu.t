@@ -14,7 +14,7 @@ for name in branches lbr weights; do
 done
 "$PMREC" script -F brstack -i out/branches.data 2>/dev/null | head -n 5 >out/brstack
 has out/brstack "0x[0-9a-f]*/0x[0-9a-f]*/[PM-]" "branch stacks"
-is "$("$PMREC" evlist -v -i out/lbr.data | grep -c 'branch_sample_type: .*CALL_STACK')" 1 "LBR asks for the call stack"
+is "$("$PMREC" evlist -v -i out/lbr.data | grep -c 'branch_sample_type: 0x2c801')" 1 "LBR asks for USER, CALL_STACK, NO_FLAGS, NO_CYCLES, HW_INDEX"
 at_least "$("$PMREC" script -F weight -i out/weights.data 2>/dev/null | sort -u | grep -c .)" 1 "weights"
 
 vm_first="insmod fakepmu.ko hybrid=1"

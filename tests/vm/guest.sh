@@ -48,3 +48,4 @@ for what; do
 		;;
 	esac
 done
+exit 0
