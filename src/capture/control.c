@@ -15,7 +15,7 @@ static const char answer[] = "ack\n";
 
 static int open_fifo(const char *path, int *fd, struct err *e)
 {
-	*fd = sys_fifo_open(path);
+	*fd = *path ? sys_fifo_open(path) : -EINVAL;
 	if (*fd == -EINVAL)
 		return err_set(e, ERR_USAGE, "control '%s' is no named pipe, see mkfifo(1)", path);
 	return *fd < 0 ? err_sys(e, -*fd, "cannot open control pipe '%s'", path) : 0;
@@ -51,14 +51,22 @@ int control_open(struct control *c, const char *text, struct err *e)
 	if (strncmp(text, "fifo:", 5) == 0)
 		return open_fifos(c, text + 5, e);
 	const char *s = text + 3;
-	if (strncmp(text, "fd:", 3) == 0 && take_fd(&s, &c->fd) &&
-	    (!*s || (*s++ == ',' && (!*s || take_fd(&s, &c->ack)) && !*s)))
-		return 0;
-	return err_set(e, ERR_USAGE, "control '%s' is neither fifo:PIPE[,PIPE] nor fd:N[,N]", text);
+	int fd, ack = -1;
+	if (strncmp(text, "fd:", 3) != 0 || !take_fd(&s, &fd) ||
+	    (*s && (*s++ != ',' || (*s && !take_fd(&s, &ack)) || *s)))
+		return err_set(e, ERR_USAGE,
+		               "control '%s' is neither fifo:PIPE[,PIPE] nor fd:N[,N]", text);
+	c->fd = sys_dup(fd);
+	c->ack = ack < 0 ? -1 : sys_dup(ack);
+	c->opened = true;
+	if (c->fd < 0 || (ack >= 0 && c->ack < 0))
+		return err_set(e, ERR_USAGE, "control '%s': descriptor %d is not open", text,
+		               c->fd < 0 ? fd : ack);
+	return 0;
 }
 
 /* A line ends with a line end or a NUL byte. One that is too long is none. */
-static const char *take_line(struct control *c)
+const char *control_next(struct control *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		if (c->text[i] != '\n' && c->text[i])
@@ -74,17 +82,15 @@ static const char *take_line(struct control *c)
 	return NULL;
 }
 
-const char *control_next(struct control *c)
+void control_read(struct control *c)
 {
-	const char *line = take_line(c);
-	if (line || c->fd < 0)
-		return line;
+	if (c->fd < 0)
+		return;
 	long got = sys_read_some(c->fd, c->text + c->n, sizeof c->text - c->n);
 	if (got > 0)
 		c->n += (size_t)got;
 	else if (got != -EAGAIN)
 		control_close(c);
-	return take_line(c);
 }
 
 /* Nobody may be there to read it. */

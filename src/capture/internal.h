@@ -425,10 +425,13 @@ struct control {
 	size_t n; /* bytes of text */
 };
 
-/* "fifo:NAME[,NAME]" or "fd:N[,N]". 0 or an error kind. */
+/* "fifo:NAME[,NAME]" or "fd:N[,N]", to be asked before anything else is opened: the numbers are the
+ * caller's. 0 or an error kind. */
 int control_open(struct control *c, const char *text, struct err *e);
-/* The next whole line, valid until the next call; NULL = none has arrived. An end of the file stops
- * the watching. */
+/* Once each time poll(2) says that something arrived, or a slow or busy writer holds everything up.
+ * An end of the file stops the watching. */
+void control_read(struct control *c);
+/* The next whole line of what was read, valid until the next call; NULL = there is no more. */
 const char *control_next(struct control *c);
 void control_ack(const struct control *c);
 void control_close(struct control *c);

@@ -144,9 +144,10 @@ static void tell_progress(struct loop *l)
 static void take_control(struct loop *l, struct pollfd *v)
 {
 	if (v->revents)
-		for (const char *line; (line = control_next(&l->r->control));)
-			if (loop_command(l, line))
-				control_ack(&l->r->control);
+		control_read(&l->r->control);
+	for (const char *line; v->revents && (line = control_next(&l->r->control));)
+		if (loop_command(l, line))
+			control_ack(&l->r->control);
 	v->fd = l->r->control.fd;
 }
 

@@ -35,7 +35,7 @@ static int prepare_output(struct recorder *r, struct err *e)
 		               o->output);
 	if (o->zstd_level)
 		r->sink.zstd = write_zstd_new(o->zstd_level, o->zstd_old_form);
-	return o->control ? control_open(&r->control, o->control, e) : 0;
+	return 0;
 }
 
 /* Before anything is let in: what the thread does must not become a sample either. */
@@ -60,6 +60,8 @@ static int prepare(struct recorder *r, struct err *e)
 {
 	const struct capture_options *o = r->o;
 	int rc;
+	if (o->control && (rc = control_open(&r->control, o->control, e)) < 0)
+		return rc;
 	r->files_max = sys_raise_file_limit();
 	if ((rc = sys_signals_open(&r->signals)) < 0)
 		return err_sys(e, -rc, "cannot take over signals");

@@ -104,6 +104,12 @@ static void say_left_out(const struct fold_args *o, const struct data *d, const 
 		log_say(&log, LOG_NOTICE,
 		        "folded event '%s': %llu samples of others are left out, see --event",
 		        o->fold.event, (unsigned long long)n);
+	if (p->stacks.n_refused)
+		log_say(&log, LOG_WARNING,
+		        "%llu samples are without their call chain: all chains are larger than "
+		        "their "
+		        "recording",
+		        (unsigned long long)p->stacks.n_refused);
 }
 
 int cmd_fold(int argc, char **argv, struct err *e)

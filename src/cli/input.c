@@ -230,11 +230,28 @@ static void say_chosen(const struct input *in, const struct filter *f, const str
 		        (unsigned long long)n);
 }
 
+/* Stack dumps wait for somebody who unwinds them. */
+static void say_dumps(const struct input *in, const struct log *log)
+{
+	uint64_t n = 0;
+	for (uint32_t i = 0; i < in->data.n_events; i++)
+		if (in->data.events[i].attr.sample_type & ABI_SAMPLE_STACK_USER)
+			n += in->session.stats.event_samples[i];
+	if (n)
+		log_say(log, LOG_NOTICE,
+		        "%llu samples hold copies of their stacks, which are not unwound here: "
+		        "their "
+		        "callers in user space are missing",
+		        (unsigned long long)n);
+}
+
 int input_verdict(const struct input *in, const struct filter *f)
 {
 	struct log log = cli_log(in->quiet, in->verbose);
 	bool damaged = say_damage(in, &log);
 	say_chosen(in, f, &log);
+	if (f)
+		say_dumps(in, &log);
 	say_names(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }

@@ -58,6 +58,11 @@ static bool parse_part(const char *text, const char **end, struct filter_span *o
 		return false;
 	if (**end == '-')
 		return parse_percent(*end + 1, end, &out->to) && out->from <= out->to;
+	if (!**end || **end == ',' || **end == ' ') { /* the first so many */
+		out->to = out->from;
+		out->from = 0;
+		return true;
+	}
 	if (**end != '/' || (*end)[1] < '1' || (*end)[1] > '9')
 		return false;
 	char *p;
@@ -95,7 +100,7 @@ int filter_time(struct filter_times *f, const char *text, struct err *e)
 			break;
 		VEC_ROOM(f->v, f->n, f->cap);
 		f->v[f->n++] = span;
-	} while (*s == (f->are_parts ? ',' : ' '));
+	} while (*s == ' ' || (f->are_parts && *s == ','));
 	return f->n && !*s
 	               ? 0
 	               : err_set(e, ERR_USAGE,

@@ -157,6 +157,8 @@ void profile_add(struct profile *p, const struct session_event *ev)
 	struct profile_batch *b = p->batch;
 	const struct places *places = p->stacks.places;
 	bool incomplete;
+	uint64_t own_frames = ev->sample.chain.n, room = INT32_MAX - p->stacks.frames_max;
+	p->stacks.frames_max += (uint32_t)(own_frames < room ? own_frames : room);
 	x->n = place_walk(places, ev, b->at + b->n_at, &incomplete);
 	b->n_at += x->n;
 	p->n_incomplete += incomplete;

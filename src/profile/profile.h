@@ -174,7 +174,8 @@ struct stacks {
 	uint32_t n, cap;
 	uint32_t *frames; /* function ids */
 	uint32_t n_frames, cap_frames;
-	uint32_t frames_max; /* then stacks are their leaf alone, and counted */
+	uint32_t frames_max; /* grows with the samples; then stacks are their leaf alone, and
+	                        counted */
 	uint64_t n_refused;
 	struct table table;
 };

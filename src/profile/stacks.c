@@ -8,15 +8,13 @@
 #include "base/alloc.h"
 #include "profile/profile.h"
 
-/* One record can be the user part of many samples: what they come to is bounded by the recording's
- * size all the same. A sample of its own takes twice what its frames take here. */
+/* One record can be the user part of many samples: what they come to is bounded by what the samples
+ * themselves hold all the same, and so by the recording's size. */
 enum { FRAMES_LEAST = 16 << 20 };
 
 void stacks_init(struct stacks *st, struct places *p)
 {
-	uint64_t most = p->session->data->bytes.n / sizeof(uint32_t) + FRAMES_LEAST;
-	*st = (struct stacks){ .places = p,
-		               .frames_max = most < INT32_MAX ? (uint32_t)most : INT32_MAX };
+	*st = (struct stacks){ .places = p, .frames_max = FRAMES_LEAST };
 }
 
 void stacks_release(struct stacks *st)

@@ -50,7 +50,7 @@ static bool file_same(const struct session_file *a, const struct session_file *b
 
 uint32_t file_intern(struct session *s, struct session_file f)
 {
-	uint64_t hash = hash_mix(f.path, f.kind);
+	uint64_t hash = hash_bytes(f.build_id, f.n_build_id, hash_mix(f.path, f.kind));
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&s->file_table, hash, &i)) != TABLE_NONE)
 		if (file_same(&s->files[id], &f))

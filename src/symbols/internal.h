@@ -118,7 +118,7 @@ struct file {
 	size_t n_module;
 };
 
-enum { KERNEL_REFS = 2 };
+enum { KERNEL_REFS = 2, OTHER_REFS_MAX = 4 };
 
 struct symbols {
 	struct symbols_source src;
@@ -134,6 +134,10 @@ struct symbols {
 		const char *why;
 		struct names names;
 		uint64_t refs[KERNEL_REFS]; /* addresses of _text and _stext; 0 = not there */
+		uint32_t n_other_refs;      /* that were asked for */
+		struct file *proven; /* the first that has these names; NULL = none of files[0,
+		                        n_asked) */
+		uint32_t n_asked;
 	} kernel;
 	struct table table;                /* identity -> files */
 	struct symbols_embedded *embedded; /* by path in embedded_table */

@@ -39,7 +39,8 @@ static void kallsyms_read(struct symbols *s)
 	s->src.unmap(s->src.ctx, text);
 }
 
-/* The address of a symbol to measure by; 0 = there is none. */
+/* The address of a symbol to measure by; 0 = there is none. Each other one costs a walk through the
+ * text: a recording has a few at most. */
 static uint64_t kernel_ref(struct symbols *s, const char *name)
 {
 	struct bytes text;
@@ -47,7 +48,8 @@ static uint64_t kernel_ref(struct symbols *s, const char *name)
 	for (size_t i = 0; i < KERNEL_REFS; i++)
 		if (strcmp(name, refs[i]) == 0)
 			return s->kernel.refs[i];
-	if (kallsyms_text(s, &text, NULL) != SYMBOLS_FOUND)
+	if (s->kernel.n_other_refs++ >= OTHER_REFS_MAX ||
+	    kallsyms_text(s, &text, NULL) != SYMBOLS_FOUND)
 		return 0;
 	if (!kallsyms_address(span_of(text.p, text.n), name, &addr))
 		addr = 0;
@@ -141,16 +143,16 @@ static void module_of(struct file *f)
  * proven. */
 static struct file *kernel_of(struct symbols *s)
 {
-	for (uint32_t i = 0; i < s->n_files; i++) {
-		struct file *k = s->files[i];
+	for (; !s->kernel.proven && s->kernel.n_asked < s->n_files; s->kernel.n_asked++) {
+		struct file *k = s->files[s->kernel.n_asked];
 		if (k->id.kind != SYMBOLS_KERNEL)
 			continue;
 		if (!k->opened)
 			file_open(s, k);
 		if (k->state == SYMBOLS_FOUND)
-			return k;
+			s->kernel.proven = k;
 	}
-	return NULL;
+	return s->kernel.proven;
 }
 
 /* The build-id of the module that is loaded here agrees, as far as both are known. */

@@ -287,6 +287,12 @@ void sys_unlink(const char *path)
 	unlink(path);
 }
 
+int sys_dup(int fd)
+{
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	return copy < 0 ? -errno : copy;
+}
+
 void sys_close(int fd)
 {
 	if (fd >= 0)

@@ -74,9 +74,11 @@ void sys_rights(struct abi_rights *out)
 		.in_user_namespace = in_user_namespace(),
 	};
 	out->denies_all = !out->privileged && out->paranoid > 2 && denies_all();
-	if (sys_head("/proc/self/status", text, sizeof text) > 0)
-		seccomp = strstr(text, "\nSeccomp:");
+	struct buf status = { 0 }; /* a user may be in hundreds of groups */
+	if (sys_text(-1, "/proc/self/status", &status) == 0)
+		seccomp = strstr(buf_cstr(&status), "\nSeccomp:");
 	out->has_seccomp = seccomp && strtoul(seccomp + 9, NULL, 10) == 2;
+	buf_release(&status);
 	out->locked_down = sys_line("/sys/kernel/security/lockdown", text, sizeof text) > 0 &&
 	                   strstr(text, "[confidentiality]");
 }

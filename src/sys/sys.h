@@ -69,6 +69,8 @@ int sys_write_at(int fd, const void *p, size_t n, uint64_t off);
 
 /* Cut to n bytes. 0 or errno. */
 int sys_truncate(int fd, uint64_t n);
+/* A second, close-on-exec descriptor of the same; or -errno. */
+int sys_dup(int fd);
 void sys_close(int fd);
 void sys_unlink(const char *path);
 

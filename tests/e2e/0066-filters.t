@@ -9,7 +9,7 @@ perf script -i p.data -F time 2>/dev/null >all
 # shellcheck disable=SC2046 # four words
 set -- $(awk 'NR == 1 { a = $1 + 0 } { b = $1 + 0 }
 	END { printf "%.6f %.6f %.6f %.6f", a + (b - a) * .2, a + (b - a) * .3, a + (b - a) * .6, a + (b - a) * .9 }' all)
-for span in 10%/2 0%-10% 10%/1,10%/2 0%-10%,30%-40% 90%-100% 20%/5 50%/2 33%-66% "$1,$2" "$1,$2 $3,$4" "$4," ",$1"; do
+for span in 10%/2 10% 0%-10% 10%/1,10%/2 0%-10%,30%-40% 90%-100% 20%/5 50%/2 33%-66% "$1,$2" "$1,$2 $3,$4" "$4," ",$1"; do
 	perf script -i p.data -F time --time "$span" 2>/dev/null >want
 	"$PMREC" script -i p.data -F time --time "$span" >got
 	same got want "--time '$span': the samples that perf chooses"
@@ -17,7 +17,7 @@ for span in 10%/2 0%-10% 10%/1,10%/2 0%-10%,30%-40% 90%-100% 20%/5 50%/2 33%-66%
 	at_least $(($(wc -l <all) - 1)) "$(wc -l <got)" "--time '$span': not all"
 done
 
-for span in '' 10% 10%/0 10%/11 10%/ 101%-102% 10%-5% '10%/2,' 1,2x '1,2  3,4' 5,1 -1,2 x; do
+for span in '' 10%x 10%/0 10%/11 10%/ 101%-102% 10%-5% '10%/2,' 1,2x '1,2  3,4' 5,1 -1,2 x; do
 	run 2 "--time '$span'" "$PMREC" script -i p.data --time "$span"
 	has err "--time takes" "--time '$span'"
 done
