@@ -7,7 +7,7 @@ need_root
 
 run 0 "record" "$PMREC" record -q -g -F 4000 -o p.data dd if=/dev/zero of=/dev/null bs=4096 count=2500000
 "$PMREC" script -i p.data -F comm,ip,sym,dso | awk '
-/^\t/ { n++; k = $1 ~ /^f/; if (n == 1) leaf_kernel = k; if (k) { kernel++; last = $2; if ($2 == "[unknown]") unknown++ } next }
+/^\t/ { n++; k = $1 ~ /^ffff/ && length($1) == 16; if (n == 1) leaf_kernel = k; if (k) { kernel++; last = $2; if ($2 == "[unknown]") unknown++ } next }
 /^$/ { if (leaf_kernel) { all++; deep += kernel >= 2; entered += last ~ /(entry_|asm_|ret_from_fork|el0)/ } n = kernel = leaf_kernel = 0 }
 END { printf "%d %.2f %.2f %d\n", all, all ? 100 * deep / all : 0, all ? 100 * entered / all : 0, unknown }' >figures
 read -r all deep entered unknown <figures
