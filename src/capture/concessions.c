@@ -15,6 +15,14 @@ static void leave_out_everywhere(struct plan *p, const struct event_feature *f)
 		event_leave_out(&p->events[i].attr, f);
 }
 
+const struct event_place *opening_place(struct opening *o)
+{
+	if (!o->knows_rights)
+		sys_rights(&o->place.rights);
+	o->knows_rights = true;
+	return &o->place;
+}
+
 int site_open(const struct site *s, const struct abi_attr *attr)
 {
 	return sys_perf_open(attr, s->task, s->cpu, s->group, s->how);
@@ -57,7 +65,7 @@ static void all_user_only(struct opening *o)
 	log_say(o->log, LOG_NOTICE,
 	        "the kernel's own code is left out, as kernel.perf_event_paranoid is %lld; "
 	        "'sysctl kernel.perf_event_paranoid=1' lets it in",
-	        o->place.rights.paranoid);
+	        opening_place(o)->rights.paranoid);
 }
 
 /* A number of the kernel's own with its PMU in the upper half: kernels that know only the number
@@ -179,5 +187,5 @@ int opening_refused(struct opening *o, uint32_t event, const struct site *s, int
 		sys_close(fd);
 		return event_part_refused(ev->name, part, e);
 	}
-	return event_refused(ev->name, &ev->attr, errnum, &o->place, e);
+	return event_refused(ev->name, &ev->attr, errnum, opening_place(o), e);
 }

@@ -76,8 +76,8 @@ static int open_refused(struct opening *o, uint32_t event, uint32_t place, int e
 	struct site site;
 	if (site_of(o, event, place, &site))
 		return opening_refused(o, event, &site, errnum, e);
-	return event_refused(o->p->events[event].name, &o->p->events[event].attr, errnum, &o->place,
-	                     e);
+	return event_refused(o->p->events[event].name, &o->p->events[event].attr, errnum,
+	                     opening_place(o), e);
 }
 
 /* 0, positive = its task has ended, or an error kind. */
@@ -172,7 +172,6 @@ int counters_open(struct counters *c, struct plan *p, const struct target *t, co
 	struct opening o = { .c = c, .p = p, .t = t, .log = log };
 	o.place.all_cpus = t->system_wide;
 	o.place.foreign = t->attached && !t->system_wide;
-	sys_rights(&o.place.rights);
 	int rc = open_all(&o, e);
 	if (rc == 0 && o.lacking.n)
 		log_say(log, LOG_NOTICE, "this kernel lacks %s", buf_cstr(&o.lacking));

@@ -153,7 +153,8 @@ struct opening {
 	struct plan *p;
 	const struct target *t;
 	const struct log *log;
-	struct event_place place;
+	struct event_place place; /* opening_place() */
+	bool knows_rights;
 	struct buf lacking; /* what this kernel does not have, as text */
 	bool raised;        /* more files may be open than our own limit was */
 	bool no_lbr;        /* call chains by branch records were given up */
@@ -165,6 +166,8 @@ struct site {
 	unsigned how;         /* SYS_PERF_* */
 };
 
+/* Where and by whom, for the reason of a refusal; the machine is asked when the first one comes. */
+const struct event_place *opening_place(struct opening *o);
 int site_open(const struct site *s, const struct abi_attr *attr); /* fd or -errno */
 /* The event was refused there. The fd of a poorer one, or -errno; then *again is set if something
  * else was given up that may help. */

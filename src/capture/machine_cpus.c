@@ -219,7 +219,7 @@ struct domains {
 static void domains_line(struct domains *d, const char *line)
 {
 	enum { MASK_CHARS = 4096 };
-	static char first[64], second[MASK_CHARS], third[MASK_CHARS];
+	char first[64], second[MASK_CHARS], third[MASK_CHARS];
 	uint32_t n;
 	int words = sscanf(line, "%63s %4095s %4095s", first, second, third);
 	if (words >= 2 && strcmp(first, "version") == 0) {
