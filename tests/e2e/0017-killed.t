@@ -65,7 +65,7 @@ readable() { # PERF NAME
 }
 if [ "$(id -u)" = 0 ]; then
 	! command -v perf >/dev/null || readable perf perf
-	if [ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]; then
+	if have_perf_new; then
 		readable "$perf_new" "new perf"
 	fi
 fi

@@ -75,7 +75,7 @@ for file in threads.data all.data; do
 	is "$(comm -23 perf.hits pmrec.hits)" "" "perf and pmrec: the same thread, time and dso of each sample of $file"
 done
 
-if [ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]; then
+if have_perf_new; then
 	agree "$perf_new" "new perf" threads.data
 	agree "$perf_new" "new perf" all.data
 	agree "$perf_new" "new perf" events.data

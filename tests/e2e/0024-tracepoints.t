@@ -5,13 +5,11 @@
 need_root
 command -v perf >/dev/null || skip_all "no perf here"
 command -v python3 >/dev/null || skip_all "no python3"
-tracefs=/sys/kernel/tracing
-[ -d "$tracefs/events" ] || mount -t tracefs nodev "$tracefs" 2>/dev/null || true
-[ -r "$tracefs/events/header_page" ] || skip_all "no tracefs here"
+need_tracefs events/header_page "no tracefs here"
 perf record -q -e sched:sched_process_exec -o probe.data true >/dev/null 2>&1 || skip_all "perf cannot record tracepoints here"
 
 perfs=perf
-[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="perf $perf_new"
+have_perf_new && perfs="perf $perf_new"
 
 # perf 6.1 pads thread numbers to 5 columns, later ones to 7; a thread that ends has the name it had in pmrec.
 plain() {

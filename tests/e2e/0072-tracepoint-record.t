@@ -4,12 +4,10 @@
 need_recording
 need_root
 command -v perf >/dev/null || skip_all "no perf here"
-tracefs=/sys/kernel/tracing
-[ -d "$tracefs/events" ] || mount -t tracefs nodev "$tracefs" 2>/dev/null || true
-[ -r "$tracefs/events/header_page" ] || skip_all "no tracefs here"
+need_tracefs events/header_page "no tracefs here"
 
 perfs=perf
-[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="perf $perf_new"
+have_perf_new && perfs="perf $perf_new"
 
 agree() { # FILE LEAST
 	"$PMREC" script -F event,trace -i "$1" >pmrec.out 2>/dev/null

@@ -3,11 +3,11 @@
 . "$(dirname "$0")/lib.sh"
 need_recording
 need_root
-[ -r /sys/kernel/tracing/events/header_page ] || mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null || true
+mount_tracefs
 calls=1000
 perfs=
 command -v perf >/dev/null && perfs=perf
-[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="$perfs $perf_new"
+have_perf_new && perfs="$perfs $perf_new"
 
 # samples FILE [FIELD]: how many
 samples() {

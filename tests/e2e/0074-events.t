@@ -5,10 +5,10 @@
 need_recording
 need_root
 command -v perf >/dev/null || skip_all "no perf here"
-[ -r /sys/kernel/tracing/events/header_page ] || mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null || true
+mount_tracefs
 
 perfs=perf
-[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="perf $perf_new"
+have_perf_new && perfs="perf $perf_new"
 
 # The numbers of an attr that a description decides on; exclude_guest is perf's own choice, which changed.
 numbers() {

@@ -6,10 +6,10 @@ need_recording
 need_root
 export HOME="$dir" # perf's cache of programs is not shared with whatever else runs perf
 command -v perf >/dev/null || skip_all "no perf here"
-[ -r /sys/kernel/tracing/events/header_page ] || mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null || true
+mount_tracefs
 
 perfs=perf
-[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="perf $perf_new"
+have_perf_new && perfs="perf $perf_new"
 # With a sanitizer it is pmrec that is tried, and it takes its time: one perf, and every third row.
 [ -z "${PMREC_ASAN:-}" ] || perfs=perf
 

@@ -5,15 +5,13 @@
 need_recording
 need_root
 command -v perf >/dev/null || skip_all "no perf here"
-tracefs=/sys/kernel/tracing
-[ -d "$tracefs/events" ] || mount -t tracefs nodev "$tracefs" 2>/dev/null || true
-[ -r "$tracefs/events/syscalls/sys_enter_write/id" ] || skip_all "no tracepoints of system calls here"
+need_tracefs events/syscalls/sys_enter_write/id "no tracepoints of system calls here"
 
 calls=1000
 writes=$((calls + 1))
 enter=syscalls:sys_enter_write
 perfs=perf
-[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ] && perfs="perf $perf_new"
+have_perf_new && perfs="perf $perf_new"
 mkfifo go
 
 # attached STATUS WHAT OPTION...: record a process from before its calls to its end; its pid is in the variable pid. It

@@ -2,8 +2,7 @@
 # A ring of one page under a flood: what was lost is counted to the last event, and nothing that tells of processes is lost.
 . "$(dirname "$0")/lib.sh"
 [ "$(id -u)" = 0 ] || skip_all "needs root"
-[ -e /sys/kernel/tracing/events/syscalls/sys_enter_write/id ] || mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null || true
-[ -e /sys/kernel/tracing/events/syscalls/sys_enter_write/id ] || skip_all "no tracepoint of write(2) here"
+need_tracefs events/syscalls/sys_enter_write/id "no tracepoint of write(2) here"
 dd=$(command -v dd)
 
 counts() { # samples, samples lost

@@ -93,6 +93,22 @@ need_recording() {
 	rm -f probe.data probe.err
 }
 
+# tracefs is there, if it can be. need_tracefs FILE WHY: else, or without FILE in it, nothing is tested.
+tracefs=/sys/kernel/tracing
+mount_tracefs() {
+	[ -d "$tracefs/events" ] || mount -t tracefs nodev "$tracefs" 2>/dev/null || true
+}
+
+need_tracefs() {
+	mount_tracefs
+	[ -r "$tracefs/$1" ] || skip_all "$2"
+}
+
+# The newest perf is at hand.
+have_perf_new() {
+	[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]
+}
+
 # Tests that need a terminal make one with python3.
 need_terminal() {
 	command -v python3 >/dev/null || skip_all "no python3"
