@@ -24,7 +24,7 @@ static void check(const struct elf_file *f)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	struct bytes image = { malloc(n ? n : 1), n };
+	struct bytes image = { .p = malloc(n ? n : 1), .n = n };
 	struct arena a = { 0 };
 	struct elf_file f;
 	struct build_id id;

@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct profile_entry entry = { .weight = 12, .samples = 1 };
 	struct fold_options o = { 0 };
 	if (n) {
-		o = (struct fold_options){ *p & 1, *p & 2, *p & 4, *p & 8, *p & 16, NULL };
+		o = (struct fold_options){ *p & 1, *p & 2, *p & 4, *p & 8, *p & 16, *p & 32, NULL };
 		p++;
 		n--;
 	}
