@@ -218,7 +218,9 @@ static bool is_taken(struct filter *f, struct places *p, const struct session_ev
 		return false;
 	if (!f->dsos && !f->symbols)
 		return true;
-	const struct function *fn = place_function(p, place_leaf(p, ev).place);
+	const struct address own = place_own(p, ev);
+	bool struck;
+	const struct function *fn = &p->functions[function_of(p, &own, &struck)];
 	const struct session_file *file = &s->files[fn->file];
 	const char *name = function_name(p, fn);
 	return (in_list(f->dsos, session_text(s, file->path)) ||

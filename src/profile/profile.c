@@ -76,9 +76,7 @@ static uint32_t entry_intern(struct profile *p, const struct profile_entry *x, u
 
 static void batch_stacks(struct profile_batch *b, struct stacks *st)
 {
-	place_resolve(st->places, b->at, b->n_at, b->functions);
-	for (uint32_t i = 0; i < b->n_at; i++)
-		b->functions[i] = st->places->v[b->functions[i]].function;
+	functions_of(st->places, b->at, b->n_at, b->functions);
 	for (uint32_t i = 0; i < b->n; i++) {
 		const struct pending *x = &b->v[i];
 		b->hashes[i] = stack_hash(b->functions + x->first, x->n, b->functions[x->leaf]);

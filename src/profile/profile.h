@@ -15,7 +15,7 @@
 #include "session/session.h"
 #include "symbols/symbols.h"
 
-/* ------------------------------ places and functions (places.c) */
+/* ------------------------------ places and functions (functions.c, places.c, walk.c) */
 
 /* A function, or an address that belongs to none that is known. */
 struct function {
@@ -23,6 +23,11 @@ struct function {
 	uint32_t file;  /* session file id */
 	uint32_t name;  /* text id in places.texts; TABLE_NONE = no name */
 	uint8_t mode;   /* ABI_MISC_KERNEL, ABI_MISC_USER, ... */
+	enum {
+		STRIKES_NEVER,
+		STRIKES_FROM_START, /* at its first byte */
+		STRIKES_ALWAYS,
+	} strikes : 8; /* when the frame outside it is no return address, but where it struck */
 };
 
 /* Addresses of user files and of the vdso are offsets in bytes, others what the processor saw. */
@@ -55,11 +60,12 @@ struct places {
 	struct table function_table;
 	/* By session file id. */
 	struct places_file {
-		uint32_t handle;      /* the resolver's + 1, 0 = not registered yet */
-		uint32_t nameless[8]; /* by mode: the place of all that have no name, id + 1;
-		                         UNNAMED_BY_FILE */
-		bool has_none;        /* there are no names to be had: no need to look */
-		uint64_t n_unnamed;   /* how often no name was found */
+		uint32_t handle;    /* the resolver's + 1, 0 = not registered yet */
+		uint32_t nameless;  /* the function of all that has no name, or of a KSYMBOL: the
+		                       last one's id + 1 */
+		uint8_t kind;       /* enum file_kind */
+		bool has_none;      /* there are no names to be had: no need to look */
+		uint64_t n_unnamed; /* how often no name was found */
 	} *files;
 	uint32_t n_files;
 };
@@ -97,16 +103,28 @@ uint32_t place_walk(const struct places *p, const struct session_event *ev, stru
 /* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
 struct address place_own(const struct places *p, const struct session_event *ev);
 struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip);
-/* The places of the addresses of whole chains, one chain after the other; ids into out. */
-void place_resolve(struct places *p, const struct address *a, uint32_t n, uint32_t *out);
+/* The function of an address; *struck: the frame outside it is no return address. */
+uint32_t function_of(struct places *p, const struct address *a, bool *struck);
+/* Those of the addresses of whole chains, one chain after the other; ids into out. */
+void functions_of(struct places *p, const struct address *a, uint32_t n, uint32_t *out);
 
-/* Walk and resolve in one: the frames of a sample's call chain into out (room for FRAMES_MAX), as
+/* Walk and name in one: the frames of a sample's call chain into out (room for FRAMES_MAX), as
  * place_walk(). */
 uint32_t place_chain(struct places *p, const struct session_event *ev, struct frame *out,
                      bool *incomplete);
 /* The same for place_own() and place_of(). */
 struct frame place_leaf(struct places *p, const struct session_event *ev);
 struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip);
+
+/* What is known of a session file. Valid until the session has more files. */
+struct places_file *places_file(struct places *p, uint32_t file);
+
+static inline uint64_t address_in_file(const struct places_file *pf, const struct mapping *m,
+                                       uint64_t ip)
+{
+	bool is_offset = pf->kind == FILE_USER || pf->kind == FILE_VDSO;
+	return is_offset ? ip - m->start + m->pgoff : ip;
+}
 
 /* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of
  * symbols_state(). */

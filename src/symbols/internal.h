@@ -38,8 +38,11 @@ void symtab_build(const struct symbol *raw, uint32_t n, struct arena *a, struct 
 bool symbol_before(const struct symbol *a, const struct symbol *b);
 /* Once its pieces stand: what makes symtab_find() short. */
 void symtab_index(struct symtab *t, struct arena *a);
-/* symtab_find(), and where the piece begins that holds addr. */
-const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from);
+/* The index of the symbol that covers addr, and where the piece begins that holds it; false = none
+ * does. */
+bool symtab_find_piece(const struct symtab *t, uint64_t addr, uint32_t *symbol, uint64_t *from);
+/* Have fetched what that will look at. */
+void symtab_prefetch(const struct symtab *t, uint64_t addr);
 
 /* The address of a symbol of the kernel proper in kallsyms text, before aliases are reduced. */
 bool kallsyms_address(struct span text, const char *name, uint64_t *addr);
@@ -103,6 +106,7 @@ const char *build_id_text(const struct build_id *b, struct arena *a);
 struct names {
 	struct symtab syms;
 	const char **shown; /* for syms.v[i], NULL = not asked for yet; itself NULL at first */
+	uint32_t *notes;    /* the caller's, for syms.v[i]; itself NULL at first */
 };
 
 struct file {

@@ -177,37 +177,84 @@ static bool module_fits(const struct file *f, const struct symbol *sym)
 	}
 }
 
-enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
-                               struct symbols_name *out)
+static enum symbols_miss none_of(const struct file *f)
+{
+	return f->state == SYMBOLS_FOUND ? SYMBOLS_GAP : f->state;
+}
+
+/* What is added to a virtual address of the file to give one as the caller states them; false when
+ * the file has nothing there. */
+static bool place_in_file(const struct file *f, uint64_t addr, uint64_t *place)
+{
+	uint64_t vaddr;
+	*place = 0;
+	if (f->id.kind != SYMBOLS_USER && f->id.kind != SYMBOLS_VDSO)
+		return true;
+	if (!elf_offset_to_vaddr(&f->elf, addr, &vaddr))
+		return false;
+	*place = addr - vaddr;
+	return true;
+}
+
+static bool locate_in(struct names *names, uint64_t addr, uint64_t shift, struct symbols_spot *out)
+{
+	*out = (struct symbols_spot){ .names = names, .shift = shift };
+	if (!symtab_find_piece(&names->syms, addr - shift, &out->symbol, &out->from))
+		return false;
+	out->from += shift;
+	return true;
+}
+
+enum symbols_miss symbols_locate(struct symbols *s, uint32_t file, uint64_t addr,
+                                 struct symbols_spot *out)
 {
 	struct file *f = file_at(s, file);
+	uint64_t place;
 	/* One without functions may still have stubs. */
 	if (f->state != SYMBOLS_FOUND && f->state != SYMBOLS_STRIPPED)
 		return f->state;
-	enum symbols_miss none = f->state == SYMBOLS_FOUND ? SYMBOLS_GAP : SYMBOLS_STRIPPED;
-	struct names *names = f->names;
-	uint64_t place = 0; /* an address in the file + place = address as given */
-	if (f->id.kind == SYMBOLS_USER || f->id.kind == SYMBOLS_VDSO) {
-		uint64_t vaddr;
-		if (!elf_offset_to_vaddr(&f->elf, addr, &vaddr))
-			return none;
-		place = addr - vaddr;
-	}
-	uint64_t shift = f->shift + place;
-	uint64_t from = 0;
-	const struct symbol *sym = symtab_find_piece(&names->syms, addr - shift, &from);
-	if (!sym && f->base.syms.n) {
-		names = &f->base;
-		shift = place;
-		sym = symtab_find_piece(&names->syms, addr - shift, &from);
-	}
-	if (!sym || !module_fits(f, sym))
-		return none;
+	if (place_in_file(f, addr, &place) && (locate_in(f->names, addr, f->shift + place, out) ||
+	                                       locate_in(&f->base, addr, place, out)))
+		return SYMBOLS_FOUND;
+	return none_of(f);
+}
+
+void symbols_prefetch(const struct symbols *s, uint32_t file, uint64_t addr)
+{
+	const struct file *f = s->files[file];
+	uint64_t place;
+	if (f->opened && place_in_file(f, addr, &place))
+		symtab_prefetch(&f->names->syms, addr - f->shift - place);
+}
+
+uint32_t *symbols_note(struct symbols *s, const struct symbols_spot *at)
+{
+	struct names *names = at->names;
+	if (!names->notes)
+		names->notes = arena_zero(&s->tables, names->syms.n * sizeof *names->notes);
+	return &names->notes[at->symbol];
+}
+
+enum symbols_miss symbols_name(struct symbols *s, uint32_t file, const struct symbols_spot *at,
+                               struct symbols_name *out)
+{
+	const struct file *f = s->files[file];
+	const struct symbol *sym = &at->names->syms.v[at->symbol];
+	if (!module_fits(f, sym))
+		return none_of(f);
 	*out = (struct symbols_name){
-		.name = f->id.kind == SYMBOLS_PERFMAP ? sym->name : name_shown(s, names, sym),
-		.start = sym->start + shift,
-		.end = sym->end + shift,
-		.from = from + shift,
+		.name = f->id.kind == SYMBOLS_PERFMAP ? sym->name : name_shown(s, at->names, sym),
+		.start = sym->start + at->shift,
+		.end = sym->end + at->shift,
+		.from = at->from,
 	};
 	return SYMBOLS_FOUND;
+}
+
+enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
+                               struct symbols_name *out)
+{
+	struct symbols_spot at;
+	enum symbols_miss miss = symbols_locate(s, file, addr, &at);
+	return miss == SYMBOLS_FOUND ? symbols_name(s, file, &at, out) : miss;
 }

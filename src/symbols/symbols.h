@@ -202,16 +202,37 @@ void symbols_embed(struct symbols *s, const struct symbols_embedded *given);
  * copied. */
 uint32_t symbols_file(struct symbols *s, const struct symbols_id *id);
 
-/* What symbols_find gives. The strings live until symbols_finish(). */
+/* The symbol that covers an address, if it fits: nothing of the symbol itself was looked at yet.
+ * Valid until symbols_finish(). */
+struct symbols_spot {
+	struct names *names; /* the table, and the symbol's index in it */
+	uint32_t symbol;
+	uint64_t shift; /* added to an address of the table gives one of the space of addr */
+	uint64_t from;  /* it covers all from here to addr: its start, unless others nest in it */
+};
+
+/* Where in its table an address lies, for SYMBOLS_USER and SYMBOLS_VDSO a file offset in bytes,
+ * else a kernel or process address. The file is mapped and parsed on the first call for it.
+ * SYMBOLS_FOUND and *out, or the reason. A short search. */
+enum symbols_miss symbols_locate(struct symbols *s, uint32_t file, uint64_t addr,
+                                 struct symbols_spot *out);
+/* Have fetched what symbols_locate() will look at. */
+void symbols_prefetch(const struct symbols *s, uint32_t file, uint64_t addr);
+/* A word that the caller may keep for the symbol of a spot, 0 at first. */
+uint32_t *symbols_note(struct symbols *s, const struct symbols_spot *at);
+
+/* The strings live until symbols_finish(). */
 struct symbols_name {
 	const char *name;    /* demangled if asked for */
 	uint64_t start, end; /* of the symbol, in the address space addr was given in */
-	uint64_t from;       /* it covers all from here to addr: start, unless others nest in it */
+	uint64_t from;       /* as of symbols_spot */
 };
 
-/* The name at addr: for SYMBOLS_USER and SYMBOLS_VDSO a file offset in bytes, else a kernel or
- * process address. The file is mapped and parsed on the first call for it. SYMBOLS_FOUND and *out,
- * or the reason. Amortised cost: a short search; demangling happens once a symbol. */
+/* The name of the symbol at a spot of that file; demangling happens once a symbol. SYMBOLS_FOUND
+ * and *out, or the reason: of a kernel and its modules one table has the names. */
+enum symbols_miss symbols_name(struct symbols *s, uint32_t file, const struct symbols_spot *at,
+                               struct symbols_name *out);
+/* Both in one. */
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
                                struct symbols_name *out);
 

@@ -196,10 +196,10 @@ static void find_near(const struct symtab *t, uint64_t addr, uint32_t *lo, uint3
 	*hi = t->steps[step + 1];
 }
 
-const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, uint64_t *from)
+bool symtab_find_piece(const struct symtab *t, uint64_t addr, uint32_t *symbol, uint64_t *from)
 {
 	if (!t->n_pieces || addr < t->pieces[0].at)
-		return NULL;
+		return false;
 	uint32_t lo, hi; /* pieces[lo].at <= addr < pieces[hi].at */
 	find_near(t, addr, &lo, &hi);
 	while (hi - lo > 1) {
@@ -209,13 +209,23 @@ const struct symbol *symtab_find_piece(const struct symtab *t, uint64_t addr, ui
 		else
 			hi = mid;
 	}
-	uint32_t sym = t->pieces[lo].sym;
 	*from = t->pieces[lo].at;
-	return sym == SYMTAB_GAP ? NULL : &t->v[sym];
+	*symbol = t->pieces[lo].sym;
+	return *symbol != SYMTAB_GAP;
+}
+
+void symtab_prefetch(const struct symtab *t, uint64_t addr)
+{
+	if (!t->n_pieces || addr < t->pieces[0].at)
+		return;
+	uint32_t lo, hi;
+	find_near(t, addr, &lo, &hi);
+	__builtin_prefetch(&t->pieces[lo + (hi - lo) / 2]);
 }
 
 const struct symbol *symtab_find(const struct symtab *t, uint64_t addr)
 {
+	uint32_t symbol;
 	uint64_t from;
-	return symtab_find_piece(t, addr, &from);
+	return symtab_find_piece(t, addr, &symbol, &from) ? &t->v[symbol] : NULL;
 }

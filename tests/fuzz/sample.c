@@ -28,8 +28,8 @@ static void sample_check(const struct record *r, const struct sample *s)
 	words_inside(r, s->intr_regs);
 	const struct span spans[] = { s->raw, s->user_stack, s->aux };
 	for (int i = 0; i < 3; i++)
-		assert(!spans[i].n || (spans[i].p >= r->p &&
-		                       spans[i].n <= (size_t)(r->p + r->n - spans[i].p)));
+		assert(!spans[i].n ||
+		       (spans[i].p >= r->p && spans[i].n <= (size_t)(r->p + r->n - spans[i].p)));
 }
 
 static void header_put(unsigned char *at, uint32_t type, size_t n)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The addresses of a sample: its own, and those of its call chain. */
+#include "profile/profile.h"
+#include "unwind/unwind.h"
+
+static struct address address_of(const struct places *p, const struct thread *t, uint64_t ip,
+                                 uint8_t mode, bool is_caller)
+{
+	uint32_t mapping = session_mapping(p->session, t, mode, ip);
+	__builtin_prefetch(&p->session->mappings[mapping]);
+	return (struct address){ ip, mapping, mode, is_caller };
+}
+
+struct address place_own(const struct places *p, const struct session_event *ev)
+{
+	return address_of(p, ev->thread, ev->sample.ip, ev->rec.misc & ABI_MISC_CPUMODE_MASK,
+	                  false);
+}
+
+struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip)
+{
+	return address_of(p, ev->thread, ip, ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER, false);
+}
+
+uint32_t place_walk(const struct places *p, const struct session_event *ev, struct address *out,
+                    bool *incomplete)
+{
+	struct chain_walk w;
+	struct chain_frame f;
+	uint32_t n = 0;
+	*incomplete = false;
+	if (!(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
+		*out = place_own(p, ev);
+		return 1;
+	}
+	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain,
+	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	while (n < FRAMES_MAX && chain_next(&w, &f))
+		out[n++] = address_of(p, ev->thread, f.ip, f.mode, f.is_caller);
+	*incomplete = w.is_incomplete;
+	return n;
+}
