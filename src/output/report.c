@@ -27,6 +27,13 @@ struct report {
 	struct label *labels; /* by session text id */
 	struct arena arena;
 	struct buf tmp;
+	/* By column of numbers: the last share and its text. Rows come by weight, so that most have
+	 * that of the row before. */
+	struct share {
+		uint64_t part, total;
+		char text[32];
+		uint32_t n; /* 0 = none yet */
+	} shares[3];
 };
 
 static const char *const column_heads[SORT_KEYS] = {
@@ -245,19 +252,36 @@ static void report_head(const struct report *r, uint64_t lost)
 	head_columns(r);
 }
 
-static void percent_cell(const struct report *r, double percent)
+static void percent_cell(struct buf *b, const struct report *r, double percent)
 {
 	const char *colour = !r->o->colour    ? ""
 	                     : percent >= 5   ? "\033[31m"
 	                     : percent >= 0.5 ? "\033[32m"
 	                                      : "";
-	buf_str(r->out, colour);
-	buf_percent(r->out, percent, 8);
-	buf_str(r->out, *colour ? "\033[m" : "");
+	buf_str(b, colour);
+	buf_percent(b, percent, 8);
+	buf_str(b, *colour ? "\033[m" : "");
+}
+
+static void share_cell(struct report *r, size_t column, uint64_t part, uint64_t total)
+{
+	struct share *x = &r->shares[column];
+	if (!x->n || x->part != part || x->total != total) {
+		r->tmp.n = 0;
+		percent_cell(&r->tmp, r, percent_of(part, total));
+		*x = (struct share){ .part = part, .total = total };
+		if (r->tmp.n > sizeof x->text) {
+			buf_add(r->out, r->tmp.p, r->tmp.n);
+			return;
+		}
+		x->n = (uint32_t)r->tmp.n;
+		memcpy(x->text, r->tmp.p, x->n);
+	}
+	buf_add(r->out, x->text, x->n);
 }
 
 /* The numbers of one kind, of all events. */
-static void row_numbers(const struct report *r, uint32_t at, size_t column)
+static void row_numbers(struct report *r, uint32_t at, size_t column)
 {
 	struct hist_entry *const *x = r->rows.v + (size_t)at * r->events->n;
 	for (uint32_t k = 0; k < r->events->n; k++) {
@@ -268,7 +292,7 @@ static void row_numbers(const struct report *r, uint32_t at, size_t column)
 		if (column == 3)
 			buf_u64_width(r->out, v, 12, ' ');
 		else
-			percent_cell(r, percent_of(v, event_total(r, k)));
+			share_cell(r, column, v, event_total(r, k));
 	}
 }
 

@@ -110,9 +110,14 @@ static uint8_t struck_by(const struct function *f, const char *name)
 	return f->mode == ABI_MISC_KERNEL && is_entry(name) ? STRIKES_ALWAYS : STRIKES_NEVER;
 }
 
+static uint64_t function_hash(const struct function *f)
+{
+	return hash_mix(f->start, (uint64_t)f->file << 32 | f->name);
+}
+
 static uint32_t function_intern(struct places *p, struct function f)
 {
-	uint64_t hash = hash_mix(f.start, (uint64_t)f.file << 32 | f.name);
+	uint64_t hash = function_hash(&f);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->function_table, hash, &i)) != TABLE_NONE) {
 		const struct function *k = &p->functions[id];
@@ -148,15 +153,24 @@ static uint32_t function_ksymbol(struct places *p, uint32_t file, uint8_t mode, 
 }
 
 /* What has no name is a function of its own, or all of it in a file is one. */
-static uint32_t function_nameless(struct places *p, uint32_t file, uint8_t mode, uint64_t start)
+static struct function function_unnamed(const struct places *p, uint32_t file, uint8_t mode,
+                                        uint64_t addr, uint64_t ip)
 {
-	struct function f = { .start = start, .file = file, .name = TABLE_NONE, .mode = mode };
-	uint32_t *last = &p->files[file].nameless;
-	p->files[file].n_unnamed++;
+	return (struct function){ .start = p->unnamed == UNNAMED_BY_FILE ? 0
+		                           : p->unnamed == UNNAMED_BY_IP ? ip
+		                                                         : addr,
+		                  .file = file,
+		                  .name = TABLE_NONE,
+		                  .mode = mode };
+}
+
+static uint32_t function_nameless(struct places *p, struct function f)
+{
+	uint32_t *last = &p->files[f.file].nameless;
+	p->files[f.file].n_unnamed++;
 	if (p->unnamed != UNNAMED_BY_FILE)
 		return function_intern(p, f);
-	f.start = 0;
-	if (!*last || !function_fits(p, *last - 1, file, mode))
+	if (!*last || !function_fits(p, *last - 1, f.file, f.mode))
 		*last = function_intern(p, f) + 1;
 	return *last - 1;
 }
@@ -219,19 +233,31 @@ uint32_t function_of(struct places *p, const struct address *a, bool *struck)
 			return id;
 		pf->has_none = !symbols_any(p->resolver, pf->handle - 1);
 	}
-	return function_nameless(p, m->file, a->mode, p->unnamed == UNNAMED_BY_IP ? a->ip : addr);
+	return function_nameless(p, function_unnamed(p, m->file, a->mode, addr, a->ip));
 }
 
-/* Tables of symbols do not fit into the caches that are near, so a few addresses wait for them
- * together. */
+/* Tables of symbols, and of functions where each address without a name is one, do not fit into the
+ * caches that are near, so a few addresses wait for them together. */
 static void functions_prefetch(struct places *p, const struct address *a, uint32_t n)
 {
+	uint64_t hashes[FUNCTIONS_AHEAD];
+	uint32_t n_hashes = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct mapping *m = &p->session->mappings[a[i].mapping];
 		const struct places_file *pf = places_file(p, m->file);
-		if (pf->handle && !pf->has_none)
-			symbols_prefetch(p->resolver, pf->handle - 1,
-			                 address_in_file(pf, m, a[i].ip) - a[i].is_caller);
+		uint64_t addr = address_in_file(pf, m, a[i].ip);
+		if (pf->handle && !pf->has_none) {
+			symbols_prefetch(p->resolver, pf->handle - 1, addr - a[i].is_caller);
+		} else if (pf->has_none && p->unnamed != UNNAMED_BY_FILE) {
+			struct function f = function_unnamed(p, m->file, a[i].mode, addr, a[i].ip);
+			hashes[n_hashes] = function_hash(&f);
+			table_prefetch(&p->function_table, hashes[n_hashes++]);
+		}
+	}
+	for (uint32_t i = 0; i < n_hashes; i++) {
+		uint32_t slot = TABLE_START, id = table_probe(&p->function_table, hashes[i], &slot);
+		if (id != TABLE_NONE)
+			__builtin_prefetch(&p->functions[id]);
 	}
 }
 
