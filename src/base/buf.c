@@ -138,9 +138,9 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	b->n += (size_t)n;
 }
 
-/* The length of the well-formed UTF-8 sequence at p (RFC 3629: no overlong form, no surrogate), 0
- * if none. */
-static size_t utf8_len(const unsigned char *p, size_t n)
+/* The bytes at p that are a character of UTF-8 (RFC 3629: no overlong form, no surrogate); when
+ * they are none, *broken: those that could have begun one, or the one that could not. */
+static size_t utf8_len(const unsigned char *p, size_t n, size_t *broken)
 {
 	static const struct {
 		unsigned char lo, hi, lo2, hi2, len;
@@ -150,20 +150,24 @@ static size_t utf8_len(const unsigned char *p, size_t n)
 		{ 0xee, 0xef, 0x80, 0xbf, 3 }, { 0xf0, 0xf0, 0x90, 0xbf, 4 },
 		{ 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
 	};
+	*broken = 1;
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
 		if (*p < rows[r].lo || *p > rows[r].hi)
 			continue;
-		if (n < rows[r].len || p[1] < rows[r].lo2 || p[1] > rows[r].hi2)
-			return 0;
-		/* C1 control characters are control bytes too: U+0080 to U+009F. */
-		if (*p == 0xc2 && p[1] < 0xa0)
-			return 0;
-		for (size_t i = 2; i < rows[r].len; i++)
-			if ((p[i] & 0xc0) != 0x80)
-				return 0;
-		return rows[r].len;
+		size_t i = 1;
+		if (i < n && p[1] >= rows[r].lo2 && p[1] <= rows[r].hi2)
+			for (i = 2; i < rows[r].len && i < n && (p[i] & 0xc0) == 0x80;)
+				i++;
+		*broken = i;
+		return i == rows[r].len ? i : 0;
 	}
 	return 0;
+}
+
+/* C1, U+0080 to U+009F, are control characters, too. */
+static bool is_control(const unsigned char *p, size_t n)
+{
+	return n == 2 ? *p == 0xc2 && p[1] < 0xa0 : n == 1;
 }
 
 void buf_text_n(struct buf *b, const char *s, size_t n)
@@ -176,12 +180,14 @@ void buf_text_n(struct buf *b, const char *s, size_t n)
 		buf_add(b, from, (size_t)(p - from));
 		if (p == end)
 			break;
-		size_t len = *p < 0x80 ? 0 : utf8_len(p, (size_t)(end - p));
-		if (len)
-			buf_add(b, p, len);
-		else
+		size_t broken = 0, len = *p < 0x80 ? 1 : utf8_len(p, (size_t)(end - p), &broken);
+		if (!len)
+			buf_str(b, "\xef\xbf\xbd");
+		else if (is_control(p, len))
 			buf_char(b, '?');
-		p += len ? len : 1;
+		else
+			buf_add(b, p, len);
+		p += len ? len : broken;
 	}
 }
 

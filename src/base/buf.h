@@ -60,8 +60,9 @@ void buf_hex_width(struct buf *b, uint64_t v, int width, char pad);
 void buf_percent(struct buf *b, double v,
                  int width); /* with two decimals and a %, all of it width wide */
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The text s with each control byte and each byte of invalid UTF-8 shown as '?', so that it is safe
- * on a terminal and cannot break a line-based format. */
+/* The text s, safe on a terminal and in a line-based format: each control character is shown as
+ * '?', what is no UTF-8 as U+FFFD, the replacement character, one for each maximal subpart of a
+ * character (The Unicode Standard, section 3.9). */
 void buf_text(struct buf *b, const char *s);
 void buf_text_n(struct buf *b, const char *s, size_t n);
 /* A NUL byte behind what is in it, not counted in n; returns the text, valid until the next change.

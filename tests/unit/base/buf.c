@@ -51,6 +51,8 @@ static void test_percent(void)
 	buf_release(&b);
 }
 
+#define BAD "\xef\xbf\xbd" /* U+FFFD */
+
 /* RFC 3629 section 4 and the control characters of ECMA-48: C0, DEL, and C1 as U+0080 to U+009F. */
 static void test_text(void)
 {
@@ -63,19 +65,26 @@ static void test_text(void)
 		  "2, 3 and 4 bytes" },
 		{ "\xc2\x9b"
 		  "1m",
-		  "??1m", "a C1 control" },
+		  "?1m", "a C1 control" },
 		{ "\xc2\xa0", "\xc2\xa0", "the first behind them" },
-		{ "\x80\xbf", "??", "continuations alone" },
-		{ "\xc3", "?", "cut after 1 of 2" },
-		{ "\xe2\x82", "??", "cut after 2 of 3" },
-		{ "\xe2\x82x", "??x", "broken off" },
-		{ "\xc0\xaf\xc1\xbf", "????", "overlong 2" },
-		{ "\xe0\x9f\xbf", "???", "overlong 3" },
-		{ "\xf0\x8f\xbf\xbf", "????", "overlong 4" },
-		{ "\xed\xa0\x80", "???", "a surrogate" },
+		{ "\x80\xbf", BAD BAD, "continuations alone" },
+		{ "\xc3", BAD, "cut after 1 of 2" },
+		{ "\xe2\x82", BAD, "cut after 2 of 3" },
+		{ "\xe2\x82x", BAD "x", "broken off" },
+		{ "\xc0\xaf\xc1\xbf", BAD BAD BAD BAD, "overlong 2" },
+		{ "\xe0\x9f\xbf", BAD BAD BAD, "overlong 3" },
+		{ "\xf0\x8f\xbf\xbf", BAD BAD BAD BAD, "overlong 4" },
+		{ "\xed\xa0\x80", BAD BAD BAD, "a surrogate" },
 		{ "\xed\x9f\xbf\xee\x80\x80", "\xed\x9f\xbf\xee\x80\x80", "beside the surrogates" },
 		{ "\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf", "U+10FFFF" },
-		{ "\xf4\x90\x80\x80\xf5", "?????", "beyond it" },
+		{ "\xf4\x90\x80\x80\xf5", BAD BAD BAD BAD BAD, "beyond it" },
+		/* The Unicode Standard 15.0, table 3-8 and the one behind it. */
+		{ "\xc0\xaf\xe0\x80\xbf\xf0\x81\x82"
+		  "A",
+		  BAD BAD BAD BAD BAD BAD BAD BAD "A", "the standard's non-shortest forms" },
+		{ "\xe1\x80\xe2\xf0\x91\x92\xf1\xbf"
+		  "A",
+		  BAD BAD BAD BAD "A", "the standard's truncated sequences" },
 		{ "", "", "nothing" },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -52,7 +52,8 @@ int main(void)
 	has(&b, "      20  \"tw\\o?  7 (87.5%)\n", "named as most of their samples are");
 	b.n = 0;
 	output_info(&b, &m.profile, &(struct info_options){ .path = "a\"b\\c\xff", .json = true });
-	has(&b, "{\"file\":\"a\\\"b\\\\c?\"", "JSON: quotes, backslashes, bytes that are no UTF-8");
+	has(&b, "{\"file\":\"a\\\"b\\\\c\xef\xbf\xbd\"",
+	    "JSON: quotes, backslashes, bytes that are no UTF-8");
 	has(&b,
 	    "{\"pid\":20,\"comm\":\"\\\"tw\\\\o?\",\"samples\":7},{\"pid\":10,\"comm\":\"one\","
 	    "\"samples\":1}]}\n",
