@@ -70,6 +70,7 @@ static int check_given(const struct input_options *o, struct err *e)
 static int input_bytes(struct input *in, struct err *e)
 {
 	char main_file[4096];
+	sys_expect_shrinking();
 	if (strcmp(in->path, "-") == 0)
 		return sys_read_fd_all(0, "standard input", data_is_magic, &in->bytes, e);
 	/* The form of a folder: what a file has but for most records is in "data" there. */
@@ -170,7 +171,12 @@ static bool say_damage(const struct input *in, const struct log *log)
 	char more[64] = "";
 	if (d->n_faults > 1)
 		snprintf(more, sizeof more, ", and %u more faults", d->n_faults - 1);
-	if (s->failed)
+	if (sys_has_shrunk())
+		log_say(log, LOG_WARNING,
+		        "'%s', or a file with names for it, became shorter while it was read: what "
+		        "was cut off is missing",
+		        in->path);
+	else if (s->failed)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read",
 		        in->path, (unsigned long long)s->failure.off, s->failure.text);
 	else if (d->truncated)

@@ -28,7 +28,7 @@ static void kallsyms_read(struct symbols *s)
 	if (r != 0)
 		s->kernel.state = r == ERR_DENIED ? SYMBOLS_DENIED : SYMBOLS_BROKEN;
 	else if (!s->kernel.names.syms.n)
-		s->kernel.state = SYMBOLS_STRIPPED;
+		s->kernel.state = s->src.kallsyms ? SYMBOLS_BROKEN : SYMBOLS_STRIPPED;
 	if (s->kernel.state != SYMBOLS_FOUND)
 		s->kernel.why = arena_printf(&s->arena, "'%s': %s",
 		                             s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms",

@@ -40,6 +40,9 @@ int sys_map_file(const char *path, struct bytes *out, struct err *e);
 /* The bytes at offsets [from, to) are not needed for now: they take no memory until they are looked
  * at again. Nothing was written to them. */
 void sys_forget(struct bytes b, uint64_t from, uint64_t to);
+/* From now on a mapped file that becomes shorter reads as zeroes where it was. Has one? */
+void sys_expect_shrinking(void);
+bool sys_has_shrunk(void);
 /* What is left to read from fd, mapped when it is a regular file at its start; name is for the
  * error text. */
 int sys_read_fd_all(int fd, const char *name, sys_wanted *wanted, struct bytes *out, struct err *e);

@@ -64,4 +64,26 @@ while [ $n -lt 1200 ]; do
 	n=$((n + 13))
 done
 is "$bad" "" "a bent byte at every 13th of the first 1200"
+# A file that becomes shorter while it is read: the text waits for its reader, and meanwhile the file is cut.
+awk 'BEGIN {
+	print "event cpu-clock type=1 config=0 freq=100 sample=IP|TID|TIME|PERIOD|CALLCHAIN ids=1"
+	for (i = 0; i < 5000; i++) {
+		printf "sample pid=10 ip=0x1000 period=1 time=%d chain=U", i + 1
+		for (k = 0; k < 30; k++)
+			printf ",0x%x", 4096 + k
+		print ""
+	}
+}' >long.txt
+"$root/tests/data/mkperf" long.txt >long.data
+{
+	"$PMREC" script -i long.data 2>err
+	echo $? >status
+} | {
+	read -r line
+	head -c 8192 long.data >short
+	cat short >long.data
+	cat >rest
+}
+is "$(cat status)" 3 "a file cut while it is read: status"
+has err "became shorter while it was read" "a file cut while it is read: said"
 finish

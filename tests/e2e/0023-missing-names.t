@@ -34,6 +34,10 @@ instead "an empty file" "'.*program'"
 
 run 1 "--kallsyms of nothing" "$PMREC" report -i p.data --kallsyms nowhere
 has err "kallsyms.*nowhere" "--kallsyms of nothing: said"
+printf 'root:x:0:0\n' >words
+"$root/tests/data/mkperf" "$root/tests/golden/kernel/in.txt" >k.data
+"$PMREC" report -i k.data --kallsyms words >out 2>err
+has err "'words': no symbols in it" "--kallsyms of other words: said"
 mkfifo fifo
 run 4 "--kallsyms of a FIFO" timeout 20 "$PMREC" report -i p.data --kallsyms fifo
 run 1 "--symfs of nothing" "$PMREC" report -i p.data --symfs nowhere
