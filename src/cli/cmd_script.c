@@ -92,20 +92,11 @@ static int script_check(struct script_args *o, const struct data *d, struct err 
 }
 
 /* Is it printed where in a file an address is, whether it has a name or not? */
-static bool prints_offsets(const struct script_options *o)
-{
-	uint64_t all = 0;
-	for (int k = 0; k < SCRIPT_KINDS; k++)
-		all |= o->fields.v[k];
-	return o->json || (all & (FIELD(DSOFF) | FIELD(BRSTACKOFF)));
-}
-
 static void print_records(struct input *in, struct script_args *o, struct buf *out)
 {
 	struct script script;
 	struct session_event ev;
-	if (!prints_offsets(&o->script))
-		in->places.unnamed = UNNAMED_BY_FILE;
+	in->places.unnamed = UNNAMED_BY_FILE;
 	script_open(&script, &in->places, &o->script);
 	while (!out->failed && session_next(&in->session, &ev) == 0)
 		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o->filter, &in->places, &ev))

@@ -71,10 +71,10 @@ void script_json(struct buf *out, struct script *s, const struct session_event *
 void json_fields(struct buf *b, struct script *s, const struct session_event *ev);
 /* output/script_lines.c: a record that is no sample, if it was asked for. */
 void script_line(struct buf *b, struct script *s, const struct session_event *ev);
-/* A place's function, or [unknown]; offset: with how far into it. */
-void script_name(struct buf *b, const struct places *p, uint32_t place, bool offset);
-/* " (FILE)" of a place as fields want it; output/script_frames.c. */
-void script_dso(struct buf *b, struct script *s, uint32_t place);
+/* A frame's function, or [unknown]; offset: with how far into it. */
+void script_name(struct buf *b, struct script *s, const struct frame *f, bool offset);
+/* " (FILE)" of a frame as fields want it; output/script_frames.c. */
+void script_dso(struct buf *b, struct script *s, const struct frame *f);
 
 /* output/dump.c: a record at a time. */
 struct dump {

@@ -184,14 +184,16 @@ struct script {
 	struct traces traces;
 	uint64_t *masks; /* the fields of each event */
 	uint64_t mask;   /* the fields of the record in hand */
-	/* The text behind a frame's address, by place: made once. */
-	struct script_tail {
+	/* Names of functions and of files, " (PATH", made safe once: by id. */
+	struct script_texts {
+		struct script_text {
+			const char *p; /* NULL = not made yet */
+			uint32_t n;
+			bool by_name; /* of a file: not its path */
+		} *v;
 		uint32_t n;
-		const char *p;
-	} *tails;
-	uint32_t n_tails;
-	uint64_t tail_fields; /* the fields they were made for */
-	struct arena tail_texts;
+	} names, dsos;
+	struct arena texts;
 	struct buf line;  /* of JSON */
 	uint32_t n_attrs; /* ATTR records so far */
 };

@@ -49,14 +49,15 @@ void script_open(struct script *s, struct places *p, const struct script_options
 void script_close(struct script *s)
 {
 	traces_release(&s->traces);
-	free(s->tails);
+	free(s->names.v);
+	free(s->dsos.v);
 	free(s->masks);
-	arena_release(&s->tail_texts);
+	arena_release(&s->texts);
 	buf_release(&s->line);
 	*s = (struct script){ 0 };
 }
 
-/* buf_text() puts one byte for each that it does not take. */
+/* Padded as perf does, by the bytes as recorded. */
 static void text_right(struct buf *b, const char *text, size_t width)
 {
 	size_t n = strlen(text);

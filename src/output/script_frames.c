@@ -6,84 +6,94 @@
 #include "base/alloc.h"
 #include "output/internal.h"
 
-#define TAIL_FIELDS (FIELD(SYM) | FIELD(SYMOFF) | FIELD(DSO) | FIELD(DSOFF))
+static const struct script_text *text_keep(struct script *s, struct script_text *at,
+                                           const char *before, const char *name)
+{
+	struct buf text = { 0 };
+	buf_str(&text, before);
+	buf_text(&text, name);
+	at->n = (uint32_t)text.n;
+	at->p = arena_dup(&s->texts, text.p, text.n);
+	buf_release(&text);
+	return at;
+}
 
-/* perf has a module whose build-id it does not know by its name, other files by their path. */
-void script_dso(struct buf *b, struct script *s, uint32_t place)
+static struct script_text *text_at(struct script_texts *t, uint32_t id, uint32_t n_ids)
+{
+	if (id >= t->n) {
+		uint32_t n = n_ids > 2 * t->n ? n_ids : 2 * t->n;
+		t->v = mem_resize(t->v, n, sizeof *t->v);
+		memset(t->v + t->n, 0, (n - t->n) * sizeof *t->v);
+		t->n = n;
+	}
+	return &t->v[id];
+}
+
+static const struct script_text *text_of_function(struct script *s, uint32_t function)
 {
 	const struct places *p = s->places;
-	const struct session_file *file = &p->session->files[p->v[place].file];
-	bool by_name = file->kind == FILE_MODULE && !file->n_build_id;
-	bool in_kernel = file->kind == FILE_KERNEL || file->kind == FILE_MODULE ||
-	                 file->kind == FILE_KSYMBOL;
-	buf_str(b, " (");
-	buf_text(b, session_text(p->session, by_name ? file->short_name : file->path));
-	if ((s->mask & FIELD(DSOFF)) && file->kind != FILE_UNKNOWN && !in_kernel) {
-		buf_str(b, "+0x");
-		buf_hex(b, p->v[place].addr);
+	struct script_text *t = text_at(&s->names, function, p->n_functions);
+	if (t->p)
+		return t;
+	const char *name = function_name(p, &p->functions[function]);
+	return text_keep(s, t, "", name ? name : "[unknown]");
+}
+
+/* perf has a module whose build-id it does not know by its name, other files by their path. */
+static const struct script_text *text_of_file(struct script *s, uint32_t file)
+{
+	const struct session *session = s->places->session;
+	const struct session_file *f = &session->files[file];
+	bool by_name = f->kind == FILE_MODULE && !f->n_build_id;
+	struct script_text *t = text_at(&s->dsos, file, session->n_files);
+	/* A build-id may be learned later. */
+	if (t->p && t->by_name == by_name)
+		return t;
+	t->by_name = by_name;
+	return text_keep(s, t, " (", session_text(session, by_name ? f->short_name : f->path));
+}
+
+void script_dso(struct buf *b, struct script *s, const struct frame *f)
+{
+	uint32_t file = s->places->functions[f->function].file;
+	const struct script_text *t = text_of_file(s, file);
+	buf_add(b, t->p, t->n);
+	if (s->mask & FIELD(DSOFF)) {
+		enum file_kind kind = s->places->session->files[file].kind;
+		if (kind != FILE_UNKNOWN && kind != FILE_KERNEL && kind != FILE_MODULE &&
+		    kind != FILE_KSYMBOL) {
+			buf_str(b, "+0x");
+			buf_hex(b, f->addr);
+		}
 	}
 	buf_char(b, ')');
 }
 
-void script_name(struct buf *b, const struct places *p, uint32_t place, bool offset)
+void script_name(struct buf *b, struct script *s, const struct frame *f, bool offset)
 {
-	const struct function *fn = place_function(p, place);
-	const char *name = function_name(p, fn);
-	buf_text(b, name ? name : "[unknown]");
-	if (name && offset) {
-		buf_str(b, "+0x");
-		buf_hex(b, p->v[place].addr - fn->start);
+	const struct script_text *t = text_of_function(s, f->function);
+	const struct function *fn = &s->places->functions[f->function];
+	buf_add(b, t->p, t->n);
+	if (offset && fn->name != TABLE_NONE) {
+		buf_add(b, "+0x", 3);
+		buf_hex(b, f->addr - fn->start);
 	}
 }
 
-static void put_tail(struct buf *b, struct script *s, uint32_t place)
+static void put_names(struct buf *b, struct script *s, const struct frame *f)
 {
 	if (s->mask & FIELD(SYM)) {
 		buf_char(b, ' ');
-		script_name(b, s->places, place, s->mask & FIELD(SYMOFF));
+		script_name(b, s, f, s->mask & FIELD(SYMOFF));
 	}
 	if (s->mask & FIELD(DSO))
-		script_dso(b, s, place);
+		script_dso(b, s, f);
 }
 
-/* The same few places make most frames: what stands behind their addresses is written once. */
-static void put_known_tail(struct buf *b, struct script *s, uint32_t place)
+static void put_frame(struct buf *b, struct script *s, const struct frame *f)
 {
-	if (place >= s->n_tails) {
-		uint32_t n = s->places->n > 2 * s->n_tails ? s->places->n : 2 * s->n_tails;
-		s->tails = mem_resize(s->tails, n, sizeof *s->tails);
-		memset(s->tails + s->n_tails, 0, (n - s->n_tails) * sizeof *s->tails);
-		s->n_tails = n;
-	}
-	struct script_tail *t = &s->tails[place];
-	if (!t->p) {
-		struct buf text = { 0 };
-		put_tail(&text, s, place);
-		t->n = (uint32_t)text.n;
-		t->p = arena_dup(&s->tail_texts, text.p, text.n);
-		buf_release(&text);
-	}
-	buf_add(b, t->p, t->n);
-}
-
-/* The tails of a whole chain wait for memory together. */
-static void prefetch_tails(const struct script *s, const struct frame *frames, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (frames[i].place < s->n_tails)
-			__builtin_prefetch(s->tails[frames[i].place].p);
-}
-
-static void put_frame(struct buf *b, struct script *s, struct frame f)
-{
-	uint64_t fields = s->mask & TAIL_FIELDS;
-	buf_hex_width(b, f.ip, 16, ' ');
-	if (!s->n_tails)
-		s->tail_fields = fields;
-	if (fields == s->tail_fields)
-		put_known_tail(b, s, f.place);
-	else
-		put_tail(b, s, f.place);
+	buf_hex_width(b, f->ip, 16, ' ');
+	put_names(b, s, f);
 }
 
 void script_ip(struct buf *b, struct script *s, const struct session_event *ev)
@@ -92,17 +102,17 @@ void script_ip(struct buf *b, struct script *s, const struct session_event *ev)
 	bool incomplete;
 	if (s->o->hide_chains || !(ev->event->attr.sample_type & ABI_SAMPLE_CALLCHAIN)) {
 		buf_char(b, ' ');
-		put_frame(b, s, place_leaf(s->places, ev));
+		frames[0] = place_leaf(s->places, ev);
+		put_frame(b, s, &frames[0]);
 		return;
 	}
 	uint32_t n = place_chain(s->places, ev, frames, &incomplete);
 	if (n > s->o->max_stack)
 		n = s->o->max_stack;
-	prefetch_tails(s, frames, n);
 	buf_char(b, '\n');
 	for (uint32_t i = 0; i < n; i++) {
 		buf_char(b, '\t');
-		put_frame(b, s, frames[i]);
+		put_frame(b, s, &frames[i]);
 		buf_char(b, '\n');
 	}
 }
@@ -118,8 +128,10 @@ static bool addr_has_name(const struct abi_attr *attr)
 void script_addr(struct buf *b, struct script *s, const struct session_event *ev)
 {
 	buf_hex_width(b, ev->sample.addr, 16, ' ');
-	if (addr_has_name(&ev->event->attr))
-		put_tail(b, s, place_address(s->places, ev, ev->sample.addr).place);
+	if (addr_has_name(&ev->event->attr)) {
+		struct frame f = place_address(s->places, ev, ev->sample.addr);
+		put_names(b, s, &f);
+	}
 }
 
 /* ------------------------------------------------------------------ branches */
@@ -175,15 +187,15 @@ enum branch_form { BRANCH_ADDRESS, BRANCH_NAME, BRANCH_OFFSET };
 static void put_branch_end(struct buf *b, struct script *s, const struct session_event *ev,
                            uint64_t ip, enum branch_form form)
 {
-	uint32_t place = place_address(s->places, ev, ip).place;
+	struct frame f = place_address(s->places, ev, ip);
 	if (form == BRANCH_NAME) {
-		script_name(b, s->places, place, true);
+		script_name(b, s, &f, true);
 	} else {
 		buf_str(b, "0x");
-		buf_hex(b, form == BRANCH_OFFSET ? s->places->v[place].addr : ip);
+		buf_hex(b, form == BRANCH_OFFSET ? f.addr : ip);
 	}
 	if (s->mask & FIELD(DSO))
-		script_dso(b, s, place);
+		script_dso(b, s, &f);
 }
 
 static void put_branches(struct buf *b, struct script *s, const struct session_event *ev,

@@ -26,15 +26,14 @@ static void put_ids(struct buf *b, const struct sample_id *id)
 static void put_frame(struct buf *b, struct script *s, const char *name, struct frame f)
 {
 	const struct places *p = s->places;
-	const struct function *fn = place_function(p, f.place);
+	const struct function *fn = &p->functions[f.function];
 	const char *sym = function_name(p, fn);
-	uint32_t file = p->v[f.place].file;
 	json_hex(b, name, f.ip);
 	json_text(b, "sym", sym);
 	if (sym)
-		json_u64(b, "symoff", p->v[f.place].addr - fn->start);
-	if (file)
-		json_text(b, "dso", session_text(p->session, p->session->files[file].path));
+		json_u64(b, "symoff", f.addr - fn->start);
+	if (fn->file)
+		json_text(b, "dso", session_text(p->session, p->session->files[fn->file].path));
 }
 
 static void put_chain(struct buf *b, struct script *s, const struct session_event *ev)

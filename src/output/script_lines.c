@@ -25,9 +25,9 @@ static void put_text_poke(const struct line *l)
 {
 	struct places *p = l->s->places;
 	struct buf where = { 0 };
-	uint32_t place = place_address(p, l->ev, dump_word(&l->ev->rec, 8)).place;
-	if (p->v[place].file)
-		script_name(&where, p, place, true);
+	struct frame f = place_address(p, l->ev, dump_word(&l->ev->rec, 8));
+	if (p->functions[f.function].file)
+		script_name(&where, l->s, &f, true);
 	dump_text_poke(l->b, &l->ev->rec, buf_cstr(&where));
 	buf_char(l->b, '\n');
 	buf_release(&where);

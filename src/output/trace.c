@@ -94,14 +94,14 @@ static bool name_address(void *ctx, uint64_t addr, bool offset, struct buf *out)
 {
 	struct naming *n = ctx;
 	struct frame f = place_address(n->places, n->event, addr);
-	const struct function *fn = place_function(n->places, f.place);
+	const struct function *fn = &n->places->functions[f.function];
 	const char *name = function_name(n->places, fn);
-	if (!name || n->places->v[f.place].mode != ABI_MISC_KERNEL)
+	if (!name || fn->mode != ABI_MISC_KERNEL)
 		return false;
 	buf_text(out, name);
 	if (offset) {
 		buf_str(out, "+0x");
-		buf_hex(out, n->places->v[f.place].addr - fn->start);
+		buf_hex(out, f.addr - fn->start);
 	}
 	return true;
 }

@@ -220,7 +220,8 @@ static bool is_taken(struct filter *f, struct places *p, const struct session_ev
 		return true;
 	const struct address own = place_own(p, ev);
 	bool struck;
-	const struct function *fn = &p->functions[function_of(p, &own, &struck)];
+	uint32_t function = function_of(p, &own, &struck);
+	const struct function *fn = &p->functions[function];
 	const struct session_file *file = &s->files[fn->file];
 	const char *name = function_name(p, fn);
 	return (in_list(f->dsos, session_text(s, file->path)) ||

@@ -39,53 +39,6 @@ static const char *const entries[] = { "asm_sysvec_",
 	                               "el1_sync",
 	                               NULL };
 
-static const enum symbols_kind symbols_kinds[] = {
-	[FILE_UNKNOWN] = SYMBOLS_NONE,  [FILE_USER] = SYMBOLS_USER,
-	[FILE_KERNEL] = SYMBOLS_KERNEL, [FILE_MODULE] = SYMBOLS_MODULE,
-	[FILE_VDSO] = SYMBOLS_VDSO,     [FILE_ANON] = SYMBOLS_PERFMAP,
-	[FILE_SPECIAL] = SYMBOLS_NONE,  [FILE_KSYMBOL] = SYMBOLS_NONE,
-};
-
-struct places_file *places_file(struct places *p, uint32_t file)
-{
-	if (file >= p->n_files) {
-		uint32_t n = p->session->n_files;
-		p->files = mem_resize(p->files, n, sizeof *p->files);
-		memset(p->files + p->n_files, 0, (n - p->n_files) * sizeof *p->files);
-		for (uint32_t i = p->n_files; i < n; i++)
-			p->files[i].kind = (uint8_t)p->session->files[i].kind;
-		p->files[0].has_none = true;
-		p->n_files = n;
-	}
-	return &p->files[file];
-}
-
-/* The resolver's handle of a session file. */
-static uint32_t file_handle(struct places *p, uint32_t file)
-{
-	struct places_file *pf = &p->files[file];
-	if (!pf->handle) {
-		const struct session_file *f = &p->session->files[file];
-		struct symbols_id id = { .kind = symbols_kinds[f->kind],
-			                 .path = session_text(p->session, f->path),
-			                 .pid = f->pid,
-			                 .ref_addr = f->ref_addr };
-		id.build_id.n = f->n_build_id;
-		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
-		if (f->ref_addr)
-			id.ref_name = session_text(p->session, f->ref_name);
-		pf->handle = symbols_file(p->resolver, &id) + 1;
-	}
-	return pf->handle - 1;
-}
-
-enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why)
-{
-	if (file >= p->n_files || !p->files[file].handle)
-		return SYMBOLS_NOTHING;
-	return symbols_state(p->resolver, p->files[file].handle - 1, why);
-}
-
 static bool is_trampoline(const char *name)
 {
 	for (const char *const *t = trampolines; *t; t++)
@@ -199,7 +152,7 @@ static uint32_t function_named(struct places *p, uint32_t file, const struct add
                                uint64_t addr, bool *struck)
 {
 	struct symbols_spot at;
-	uint32_t handle = file_handle(p, file), id = TABLE_NONE;
+	uint32_t handle = places_handle(p, file), id = TABLE_NONE;
 	bool covers = false;
 	*struck = false;
 	if (symbols_locate(p->resolver, handle, addr, &at) == SYMBOLS_FOUND)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Aggregation: samples in, weights out. Everything is a small id here. An address in a file is a
- * place, and is named once; a place belongs to a function; a call chain is a stack of functions,
- * and is taken apart once; a profile is a table of (event, stack, thread attributes) -> weight.
+ * Aggregation: samples in, weights out. Everything is a small id here. An address belongs to a
+ * function, which is named once; a call chain is a stack of functions, and is taken apart once; a
+ * profile is a table of (event, stack, thread attributes) -> weight.
  */
 #ifndef PMREC_PROFILE_PROFILE_H
 #define PMREC_PROFILE_PROFILE_H
@@ -30,16 +30,6 @@ struct function {
 	} strikes : 8; /* when the frame outside it is no return address, but where it struck */
 };
 
-/* Addresses of user files and of the vdso are offsets in bytes, others what the processor saw. */
-struct place {
-	uint64_t addr;     /* in the file */
-	uint32_t file;     /* session file id; 0 = no mapping covered it, then addr is as sampled */
-	uint32_t function; /* id */
-	uint8_t mode;
-	bool is_caller; /* named after the call, one byte before */
-	bool struck;    /* it interrupted the frame outside it, which is no return address */
-};
-
 struct places {
 	struct session *session;  /* borrowed */
 	struct symbols *resolver; /* borrowed */
@@ -47,14 +37,11 @@ struct places {
 		UNNAMED_BY_ADDRESS, /* each address of a file that has no name is a function of its
 		                       own */
 		UNNAMED_BY_IP,      /* the same, by the address as sampled */
-		UNNAMED_BY_FILE,    /* all of a file are one, and one place at address 0: cheaper
-		                       where they are shown alike */
+		UNNAMED_BY_FILE,    /* all of a file are one at address 0: cheaper where they are
+		                       shown alike */
 	} unnamed;
 	struct arena embedded; /* names that the recording brings */
 	struct intern texts;
-	struct place *v;
-	uint32_t n, cap;
-	struct table table;
 	struct function *functions;
 	uint32_t n_functions, cap_functions;
 	struct table function_table;
@@ -81,15 +68,16 @@ struct address {
 
 /* One frame of a sample: where it was, and what that is. */
 struct frame {
-	uint64_t ip;              /* as sampled */
-	uint32_t place, function; /* ids */
+	uint64_t ip;   /* as sampled */
+	uint64_t addr; /* in its file: of user files and of the vdso an offset in bytes, else ip */
+	uint32_t function; /* id */
 };
 
 enum { FRAMES_MAX = ABI_RECORD_MAX / 8 };
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
-/* Functions and their names stay; places and all that is needed to look up more are given back. */
+/* Functions and their names stay; all that is needed to look up more is given back. */
 void places_finish(struct places *p);
 
 /* Give the resolver the names that the recording brings (embedded.c). */
@@ -118,6 +106,8 @@ struct frame place_address(struct places *p, const struct session_event *ev, uin
 
 /* What is known of a session file. Valid until the session has more files. */
 struct places_file *places_file(struct places *p, uint32_t file);
+/* The resolver's handle of a file that places_file() knows. */
+uint32_t places_handle(struct places *p, uint32_t file);
 
 static inline uint64_t address_in_file(const struct places_file *pf, const struct mapping *m,
                                        uint64_t ip)
@@ -129,11 +119,6 @@ static inline uint64_t address_in_file(const struct places_file *pf, const struc
 /* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of
  * symbols_state(). */
 enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why);
-
-static inline const struct function *place_function(const struct places *p, uint32_t place)
-{
-	return &p->functions[p->v[place].function];
-}
 
 /* The function's name, or NULL. */
 static inline const char *function_name(const struct places *p, const struct function *f)

@@ -17,8 +17,8 @@ static void page_is_gone(int sig, siginfo_t *info, void *context)
 	(void)context;
 	uintptr_t page = sys_page_bytes(), at = (uintptr_t)info->si_addr & ~(page - 1);
 	if (info->si_code != BUS_ADRERR ||
-	    mmap((void *)at, page, PROT_READ | PROT_WRITE,
-	         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+	    mmap((void *)at, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+	         -1, 0) == MAP_FAILED)
 		signal(sig, SIG_DFL); /* and it strikes again */
 	has_shrunk = 1;
 }

@@ -39,7 +39,7 @@ r = {}
 for o in read(sys.argv[1]):
     r.setdefault(o["record"], []).append(o)
 f = {k: v[0].get("fields") for k, v in r.items()}
-name = '/tmp/"\\???'
+name = '/tmp/"\\?\ufffd?'
 assert f["MMAP2"] == {"pid": 1, "tid": 1, "addr": "0x1000", "len": "0x2000", "pgoff": "0x3000", "maj": 8, "min": 1, "ino": 5,
                       "ino_generation": 6, "prot": 5, "flags": 2, "filename": name}, f["MMAP2"]
 assert f["COMM"] == {"pid": 1, "tid": 1, "comm": 'a?"b'}, f["COMM"]

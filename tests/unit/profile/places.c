@@ -146,15 +146,15 @@ int main(void)
 			continue;
 		uint32_t n = place_chain(&places, &ev, frames, &incomplete);
 		for (uint32_t k = 0; k < n; k++) {
-			const char *name = function_name(&places,
-			                                 place_function(&places, frames[k].place));
+			const struct function *f = &places.functions[frames[k].function];
+			const char *name = function_name(&places, f);
 			buf_str(&b, k ? " " : "");
 			buf_str(&b, name ? name : "-");
 		}
 		is_str(buf_cstr(&b), rows[i].names, rows[i].what);
-		uint32_t n_places = places.n;
+		uint32_t n_functions = places.n_functions;
 		place_chain(&places, &ev, frames, &incomplete);
-		is_u64(places.n, n_places, "each place once");
+		is_u64(places.n_functions, n_functions, "each function once");
 		buf_release(&b);
 		i++;
 	}
