@@ -248,14 +248,49 @@ int hist_before(const void *a, const void *b, void *ctx)
 	return f->start < g->start;
 }
 
-/* By weight first, as numbers: most comparisons end there. */
+/* Sort n pairs, whose values are indices into h->v, by what key_of() gives; equal ones stay as they
+ * are. */
+static void pairs_by(struct sort_pair *pairs, const struct hist *h,
+                     uint64_t (*key_of)(const struct hist *h, const struct hist_entry *x))
+{
+	for (uint32_t i = 0; i < h->n; i++)
+		pairs[i].key = key_of(h, &h->v[pairs[i].value]);
+	sort_pairs(pairs, pairs + h->n, h->n);
+}
+
+static uint64_t key_start(const struct hist *h, const struct hist_entry *x)
+{
+	return h->places->functions[x->example].start;
+}
+
+static uint64_t key_comm(const struct hist *h, const struct hist_entry *x)
+{
+	return (uint64_t)x->comm << 1 | (h->places->functions[x->example].name == TABLE_NONE);
+}
+
+static uint64_t key_self(const struct hist *h, const struct hist_entry *x)
+{
+	(void)h;
+	return ~x->self;
+}
+
+static uint64_t key_children(const struct hist *h, const struct hist_entry *x)
+{
+	(void)h;
+	return ~x->children;
+}
+
+/* As numbers first, from the least to the most that decides. What is left to compare are names: the
+ * many without one are in their order then. */
 struct hist_entry **hist_sorted(const struct hist *h, bool children)
 {
 	struct hist_entry **v = mem_resize(NULL, h->n, sizeof *v);
 	struct sort_pair *pairs = mem_resize(NULL, 2 * (size_t)h->n, sizeof *pairs);
 	for (uint32_t i = 0; i < h->n; i++)
-		pairs[i] = (struct sort_pair){ ~(children ? h->v[i].children : h->v[i].self), i };
-	sort_pairs(pairs, pairs + h->n, h->n);
+		pairs[i].value = i;
+	pairs_by(pairs, h, key_start);
+	pairs_by(pairs, h, key_comm);
+	pairs_by(pairs, h, children ? key_children : key_self);
 	for (uint32_t i = 0, next; i < h->n; i = next) {
 		for (next = i; next < h->n && pairs[next].key == pairs[i].key; next++)
 			v[next] = &h->v[pairs[next].value];
