@@ -21,6 +21,7 @@ enum { CPUS_MAX = 8192 };
 /* "0-3,7" -> 0 1 2 3 7. 0 or ERR_USAGE. */
 int cpus_parse(const char *text, struct cpus *out, struct err *e);
 bool cpus_have(const struct cpus *c, uint32_t cpu);
+void cpus_online(struct cpus *out);
 void cpus_release(struct cpus *c);
 
 /* Whom to watch. An event is opened once for each place: a task on a CPU, or with per_thread a task
@@ -67,6 +68,14 @@ static inline int target_cpu(const struct target *t, uint32_t place)
 {
 	return t->per_thread ? -1 : (int)t->cpus.v[place % t->cpus.n];
 }
+
+/* ------------------------------------------------------------------ cgroups */
+
+/* Where the hierarchy of the kernel's events is mounted, of a text of /proc/mounts, which is cut
+ * up; false = none is. */
+bool cgroup_mount(char *mounts, char *where, size_t n);
+/* The folder of a cgroup. 0 or an error kind. */
+int cgroup_open(struct sys_dir *out, const char *name, struct err *e);
 
 /* ------------------------------------------------------------------ plan */
 
@@ -359,6 +368,16 @@ void reader_end(struct recorder *r); /* idempotent */
 void synth(struct buf *b, const struct recorder *r);
 /* The same in the middle of a recording. */
 void synth_again(struct buf *b, const struct recorder *r);
+/* A walk through what there is, and where its records go. */
+struct walk {
+	struct buf *out;
+	const struct abi_attr *attr; /* whose records they stand for */
+	uint64_t id;
+	struct buf text; /* of the file at hand */
+	bool mappings;   /* of processes */
+};
+/* The kernel and its modules; wanted: that it hides its addresses is worth a word. */
+void synth_kernel(struct walk *w, bool wanted, const struct log *log);
 /* One line of /proc/PID/maps, whose path is NUL-terminated. false when it is no mapping of
  * code, or with data of anything. */
 bool synth_maps_line(char *line, bool data, struct write_mmap2 *out);

@@ -1,68 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whom to watch, and on which CPUs. */
-#include <errno.h>
+/* Whom to watch. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/ranges.h"
 #include "capture/internal.h"
-
-static void cpus_add(struct cpus *c, struct range r)
-{
-	for (uint64_t cpu = r.from; cpu <= r.to; cpu++) {
-		uint32_t at = c->n;
-		while (at > 0 && c->v[at - 1] > cpu)
-			at--;
-		if (at > 0 && c->v[at - 1] == cpu)
-			continue;
-		VEC_ROOM(c->v, c->n, c->cap);
-		memmove(c->v + at + 1, c->v + at, (c->n - at) * sizeof *c->v);
-		c->v[at] = (uint32_t)cpu;
-		c->n++;
-	}
-}
-
-int cpus_parse(const char *text, struct cpus *out, struct err *e)
-{
-	const char *s = text;
-	struct range r;
-	bool good = *text;
-	while (good && range_next(&s, &r)) {
-		good = r.to < CPUS_MAX;
-		if (good)
-			cpus_add(out, r);
-	}
-	return good && !*s ? 0
-	                   : err_set(e, ERR_USAGE, "'%s' is no list of CPUs such as 0-3,7", text);
-}
-
-void cpus_release(struct cpus *c)
-{
-	free(c->v);
-	*c = (struct cpus){ 0 };
-}
-
-static void cpus_online(struct cpus *out)
-{
-	char text[1024];
-	if (sys_line("/sys/devices/system/cpu/online", text, sizeof text) > 0 &&
-	    cpus_parse(text, out, NULL) == 0)
-		return;
-	/* No sysfs: take it that those that are online are the first ones. */
-	struct sys_machine m;
-	sys_machine(&m);
-	out->n = 0;
-	cpus_add(out, (struct range){ 0, m.cpus_online - 1 });
-}
-
-bool cpus_have(const struct cpus *c, uint32_t cpu)
-{
-	for (uint32_t i = 0; i < c->n; i++)
-		if (c->v[i] == cpu)
-			return true;
-	return false;
-}
 
 /* ------------------------------------------------------------------ tasks */
 
@@ -212,31 +154,10 @@ static int choose_attached(struct target *t, const struct capture_options *o, st
 
 static int open_cgroup(struct target *t, const char *name, struct err *e)
 {
-	struct buf mounts = { 0 };
 	struct sys_dir dir;
-	int rc = -ENOENT;
-	if (sys_text(-1, "/proc/mounts", &mounts) < 0)
-		return err_set(e, ERR_UNSUPPORTED, "cgroup '%s': /proc is not mounted", name);
-	/* What, where, type, options: one a line. The events of the kernel belong to the hierarchy
-	 * of version 1 that has them, else to that of version 2. */
-	buf_char(&mounts, 0);
-	for (char *line = mounts.p, *next; *line && rc < 0; line = next) {
-		char where[400], type[32], how[400], path[900];
-		next = line + strcspn(line, "\n");
-		if (*next)
-			*next++ = 0;
-		if (sscanf(line, "%*s %399s %31s %399s", where, type, how) != 3 ||
-		    (strcmp(type, "cgroup2") != 0 &&
-		     (strcmp(type, "cgroup") != 0 || !strstr(how, "perf_event"))))
-			continue;
-		snprintf(path, sizeof path, "%s/%s", where, name);
-		rc = sys_dir_open(&dir, -1, path);
-		if (rc < 0 && strncmp(name, where, strlen(where)) == 0)
-			rc = sys_dir_open(&dir, -1, name);
-	}
-	buf_release(&mounts);
+	int rc = cgroup_open(&dir, name, e);
 	if (rc < 0)
-		return err_sys(e, -rc, "cannot open cgroup '%s'", name);
+		return rc;
 	VEC_ROOM(t->dirs, t->n_dirs, t->cap_dirs);
 	t->dirs[t->n_dirs++] = dir;
 	add_task(t, sys_dir_fd(&dir));

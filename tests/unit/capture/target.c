@@ -3,6 +3,7 @@
  */
 #include "../tap.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "capture/internal.h"
@@ -75,9 +76,33 @@ static void check_places(void)
 	   "the third task, wherever it runs");
 }
 
+/* Lines as proc_pid_mounts(5) has them. */
+static const struct {
+	const char *text, *where; /* NULL = none */
+} mounts[] = {
+	{ "cgroup2 /sys/fs/cgroup cgroup2 rw,nosuid 0 0\n", "/sys/fs/cgroup" },
+	{ "cgroup2 /u cgroup2 rw 0 0\ncgroup /p cgroup rw,perf_event 0 0\n", "/p" },
+	{ "cgroup /p cgroup rw,perf_event 0 0\ncgroup2 /u cgroup2 rw 0 0\n", "/p" },
+	{ "cgroup /cpu cgroup rw,cpu 0 0\ncgroup2 /u cgroup2 rw 0 0", "/u" },
+	{ "cgroup /cpu cgroup rw,cpu 0 0\nproc /proc proc rw 0 0\n", NULL },
+	{ "cgroup2\n", NULL },
+	{ "", NULL },
+};
+
+static void check_mounts(void)
+{
+	for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
+		char text[200], where[100];
+		snprintf(text, sizeof text, "%s", mounts[i].text);
+		bool found = cgroup_mount(text, where, sizeof where);
+		is_str(found ? where : NULL, mounts[i].where, "the hierarchy of the events");
+	}
+}
+
 int main(void)
 {
 	check_ids();
+	check_mounts();
 	check_places();
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		struct cpus c = { 0 };
