@@ -3,6 +3,7 @@
 #ifndef PMREC_CAPTURE_INTERNAL_H
 #define PMREC_CAPTURE_INTERNAL_H
 
+#include "base/table.h"
 #include "capture/capture.h"
 #include "data/write.h"
 #include "sys/sys.h"
@@ -251,6 +252,16 @@ static inline size_t parts_whole(const struct span part[2], size_t n)
 	return at;
 }
 
+/* The bytes [from, end) of the word, in parts of it. */
+static inline void parts_cut(const struct span part[2], size_t from, size_t end, struct span out[2])
+{
+	size_t n = part[0].n, from_1 = from > n ? from : n;
+	out[0] = from < n ? span_of(part[0].p + from, (end < n ? end : n) - from)
+	                  : (struct span){ 0 };
+	out[1] = end > from_1 ? span_of(part[1].p + (from_1 - n), end - from_1)
+	                      : (struct span){ 0 };
+}
+
 /* Sums over the records that went by. */
 struct tally {
 	uint64_t n_samples, n_lost, first_ns, last_ns;
@@ -313,10 +324,17 @@ void queue_consume(struct queue *q, const struct queue_chunk *c);
 /* What goes when there is little room for samples, and when there is none. */
 struct shedding {
 	const struct plan *plan;
-	_Atomic uint64_t *stacks;  /* by event: stack dumps and deferred chains that went */
-	_Atomic uint64_t *samples; /* and samples */
-	uint64_t *cut;             /* stack dumps of the piece at hand */
-	unsigned char *piece;      /* room for it; NULL = no event dumps stacks */
+	struct table events; /* id -> event */
+	struct shedding_id {
+		uint64_t id;
+		uint32_t event;
+	} *ids; /* the entries of that table */
+	uint32_t n_ids;
+	/* By event: stack dumps and deferred chains that went, and samples; and behind the last
+	 * event those of none that is known. */
+	_Atomic uint64_t *stacks, *samples;
+	uint64_t *cut;        /* stack dumps of the piece at hand */
+	unsigned char *piece; /* room for it; NULL = no event dumps stacks */
 };
 
 enum { SHED_PIECE_BYTES = 256 << 10 }; /* whole records that begin in so many bytes */
@@ -327,9 +345,10 @@ void shedding_release(struct shedding *s); /* idempotent */
  * shed_stacks_done(). */
 void shed_stacks(struct shedding *s, const struct span part[2], struct span out[2]);
 void shed_stacks_done(struct shedding *s);
-/* Drop the samples of a piece. What else is in a sample ring, such as the kernel's own losses, goes
- * to keep. */
-void shed_samples(struct shedding *s, const struct span part[2], struct queue *keep);
+/* Drop the samples of a piece. What else is in a sample ring, such as the kernel's own losses, is
+ * given to keep. */
+typedef void shedding_keep(void *ctx, const struct span part[2]);
+void shed_samples(struct shedding *s, const struct span part[2], shedding_keep *keep, void *ctx);
 
 /* ------------------------------------------------------------------ affinity */
 
@@ -349,7 +368,7 @@ uint32_t reader_tid(const struct reader *rd);
 /* Becomes readable when there is something to take, or all tasks have ended. */
 int reader_fd(const struct reader *rd);
 bool reader_tasks_ended(const struct reader *rd);
-/* Samples, and stacks, of an event that found no room. */
+/* Samples, and stacks, of an event that found no room; of the plan's n_events: of unknown ones. */
 uint64_t reader_dropped(const struct reader *rd, uint32_t event);
 uint64_t reader_stacks(const struct reader *rd, uint32_t event);
 /* The next chunk, and the queue it is to be consumed of; NULL = there is none. */

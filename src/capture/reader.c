@@ -41,6 +41,11 @@ static void put(struct reader *rd, enum queue_kind kind, const struct span part[
 	}
 }
 
+static void keep(void *reader, const struct span part[2])
+{
+	put(reader, QUEUE_TRACKING, part);
+}
+
 /* While a quarter of the queue is free there is room for all. */
 static void put_samples(struct reader *rd, const struct span part[2])
 {
@@ -48,14 +53,14 @@ static void put_samples(struct reader *rd, const struct span part[2])
 	struct span cut[2];
 	if (!rd->shedding.piece || queue_room(rd->samples) >= queue_bytes(rd->samples) / 4 + n) {
 		if (!queue_put(rd->samples, QUEUE_SAMPLES, part))
-			shed_samples(&rd->shedding, part, rd->tracking);
+			shed_samples(&rd->shedding, part, keep, rd);
 		return;
 	}
 	shed_stacks(&rd->shedding, part, cut);
 	if (queue_put(rd->samples, QUEUE_SAMPLES, cut))
 		shed_stacks_done(&rd->shedding);
 	else
-		shed_samples(&rd->shedding, cut, rd->tracking);
+		shed_samples(&rd->shedding, cut, keep, rd);
 }
 
 /* ------------------------------------------------------------------ rounds */
@@ -70,11 +75,7 @@ static bool next_piece(const struct span part[2], size_t *at, struct span out[2]
 		uint32_t type, size = parts_record(part, end, &type);
 		end = size < ABI_HEADER_BYTES || size > n - end ? n : end + size;
 	}
-	size_t n_0 = part[0].n, from_1 = from > n_0 ? from : n_0;
-	out[0] = from < n_0 ? span_of(part[0].p + from, (end < n_0 ? end : n_0) - from)
-	                    : (struct span){ 0 };
-	out[1] = end > from_1 ? span_of(part[1].p + (from_1 - n_0), end - from_1)
-	                      : (struct span){ 0 };
+	parts_cut(part, from, end, out);
 	*at = end;
 	return end > from;
 }

@@ -126,7 +126,7 @@ static int finish(struct recorder *r, struct err *e)
 {
 	counters_disable(&r->counters);
 	files_finish(r);
-	for (uint32_t i = 0; i < r->plan.n_events; i++) {
+	for (uint32_t i = 0; i <= r->plan.n_events; i++) {
 		r->result->n_dropped += reader_dropped(r->reader, i);
 		r->result->n_stacks += reader_stacks(r->reader, i);
 	}

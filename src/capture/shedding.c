@@ -9,17 +9,33 @@
 #include "capture/internal.h"
 #include "data/data.h"
 
+static void add_ids(struct shedding *s)
+{
+	const struct plan *p = s->plan;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < p->n_events; i++)
+		n += p->events[i].n_ids;
+	s->ids = mem_new(n * sizeof *s->ids);
+	for (uint32_t i = 0; i < p->n_events; i++)
+		for (uint32_t k = 0; k < p->events[i].n_ids; k++) {
+			uint64_t id = p->events[i].ids[k];
+			table_add(&s->events, hash_mix(id, 0), s->n_ids);
+			s->ids[s->n_ids++] = (struct shedding_id){ id, i };
+		}
+}
+
 void shedding_init(struct shedding *s, const struct plan *p)
 {
 	bool has_stacks = false;
 	*s = (struct shedding){ .plan = p };
-	s->stacks = mem_new(p->n_events * sizeof *s->stacks);
-	s->samples = mem_new(p->n_events * sizeof *s->samples);
+	s->stacks = mem_new((p->n_events + 1) * sizeof *s->stacks);
+	s->samples = mem_new((p->n_events + 1) * sizeof *s->samples);
 	s->cut = mem_new(p->n_events * sizeof *s->cut);
 	for (uint32_t i = 0; i < p->n_events; i++)
 		has_stacks |= p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER;
 	if (has_stacks)
 		s->piece = mem_new(SHED_PIECE_BYTES + ABI_RECORD_MAX);
+	add_ids(s);
 }
 
 void shedding_release(struct shedding *s)
@@ -28,16 +44,19 @@ void shedding_release(struct shedding *s)
 	free((void *)s->samples);
 	free(s->cut);
 	free(s->piece);
+	free(s->ids);
+	table_release(&s->events);
 	*s = (struct shedding){ 0 };
 }
 
-static uint32_t event_of(const struct plan *p, uint64_t id)
+/* The number of events = it is not known. */
+static uint32_t event_of(const struct shedding *s, uint64_t id)
 {
-	for (uint32_t i = 0; i < p->n_events; i++)
-		for (uint32_t k = 0; k < p->events[i].n_ids; k++)
-			if (p->events[i].ids[k] == id)
-				return i;
-	return 0;
+	uint32_t i = TABLE_START, at;
+	while ((at = table_probe(&s->events, hash_mix(id, 0), &i)) != TABLE_NONE)
+		if (s->ids[at].id == id)
+			return s->ids[at].event;
+	return s->plan->n_events;
 }
 
 static void copy_out(unsigned char *to, const struct span part[2], size_t at, size_t n)
@@ -55,16 +74,18 @@ void shed_stacks(struct shedding *s, const struct span part[2], struct span out[
 		uint32_t type;
 		size = parts_record(part, at, &type);
 		copy_out(s->piece + to, part, at, size);
-		if (type == ABI_RECORD_SAMPLE) {
-			uint32_t i = event_of(p, parts_word(part, at + ABI_HEADER_BYTES));
-			const struct data_event ev = { .attr = p->events[i].attr,
-				                       .name = p->events[i].name };
-			uint32_t left = data_cut_stack(&ev, s->piece + to, (uint32_t)size);
-			s->cut[i] += left < size;
-			to += left;
-		} else {
+		uint32_t i = type == ABI_RECORD_SAMPLE
+		                     ? event_of(s, parts_word(part, at + ABI_HEADER_BYTES))
+		                     : p->n_events;
+		if (i == p->n_events) {
 			to += size;
+			continue;
 		}
+		const struct data_event ev = { .attr = p->events[i].attr,
+			                       .name = p->events[i].name };
+		uint32_t left = data_cut_stack(&ev, s->piece + to, (uint32_t)size);
+		s->cut[i] += left < size;
+		to += left;
 	}
 	out[0] = span_of(s->piece, to);
 	out[1] = (struct span){ 0 };
@@ -77,22 +98,20 @@ void shed_stacks_done(struct shedding *s)
 }
 
 /* The id of a sample stands in front, that of another record at its end. */
-void shed_samples(struct shedding *s, const struct span part[2], struct queue *keep)
+void shed_samples(struct shedding *s, const struct span part[2], shedding_keep *keep, void *ctx)
 {
-	const struct plan *p = s->plan;
 	size_t n = parts_whole(part, part[0].n + part[1].n), size;
 	for (size_t at = 0; at < n; at += size) {
 		uint32_t type;
-		unsigned char copy[256];
+		struct span record[2];
 		size = parts_record(part, at, &type);
 		if (type == ABI_RECORD_SAMPLE) {
-			s->samples[event_of(p, parts_word(part, at + ABI_HEADER_BYTES))]++;
+			s->samples[event_of(s, parts_word(part, at + ABI_HEADER_BYTES))]++;
 		} else if (type == ABI_RECORD_CALLCHAIN_DEFERRED) {
-			s->stacks[event_of(p, parts_word(part, at + size - 8))]++;
-		} else if (size <= sizeof copy) {
-			copy_out(copy, part, at, size);
-			queue_put(keep, QUEUE_TRACKING,
-			          (const struct span[2]){ span_of(copy, size), { 0 } });
+			s->stacks[event_of(s, parts_word(part, at + size - 8))]++;
+		} else {
+			parts_cut(part, at, at + size, record);
+			keep(ctx, record);
 		}
 	}
 }
