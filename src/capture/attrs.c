@@ -22,7 +22,7 @@ static void attr_common(struct abi_attr *a, const struct capture_options *o, con
 	/* The length of 4.1 holds all that is mostly used; no kernel refuses it. */
 	uint32_t needed = event_attr_bytes(a);
 	a->size = needed > ABI_ATTR_VER5 ? needed : ABI_ATTR_VER5;
-	a->sample_type = SAMPLE_BITS;
+	a->sample_type = SAMPLE_BITS | (o->tell_cgroups ? ABI_SAMPLE_CGROUP : 0);
 	a->read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST;
 	a->flags |= ABI_SAMPLE_ID_ALL | ABI_WATERMARK;
 	if (o->samples.has_clock) {
@@ -178,15 +178,21 @@ static void attr_privileges(struct abi_attr *a, const struct capture_samples *s)
 		a->flags = (a->flags & ~ABI_EXCLUDE_KERNEL) | ABI_EXCLUDE_USER;
 }
 
-void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
-                   const struct capture_options *o, const struct target *t, uint64_t freq)
+/* When it begins, and which end of its ring it is written from. */
+static void attr_start(struct abi_attr *a, const struct capture_options *o)
 {
-	attr_common(a, o, t);
 	a->flags |= ABI_DISABLED;
 	if (o->delay_ms)
 		a->flags &= ~ABI_ENABLE_ON_EXEC;
 	if (o->overwrite)
 		a->flags |= ABI_WRITE_BACKWARD;
+}
+
+void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
+                   const struct capture_options *o, const struct target *t, uint64_t freq)
+{
+	attr_common(a, o, t);
+	attr_start(a, o);
 	if (spec->said & EVENT_SAID_INHERIT)
 		a->flags = (a->flags & ~ABI_INHERIT) | (spec->no_inherit ? 0 : ABI_INHERIT);
 	attr_rate(a, spec, o, freq);
@@ -227,7 +233,8 @@ void attr_tracking(struct abi_attr *a, const struct plan *p, const struct captur
 {
 	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
 	attr_common(a, o, t);
-	a->flags |= TRACKING_FLAGS;
+	a->flags |= TRACKING_FLAGS | (o->tell_namespaces ? ABI_NAMESPACES : 0) |
+	            (o->tell_cgroups ? ABI_CGROUP : 0);
 	if (o->build_ids_mapped && !o->no_build_ids)
 		a->flags |= ABI_BUILD_ID;
 	bool data = o->samples.data_mappings;
@@ -235,5 +242,17 @@ void attr_tracking(struct abi_attr *a, const struct plan *p, const struct captur
 		data = data || p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER;
 	if (data)
 		a->flags |= ABI_MMAP_DATA;
+	a->period_or_freq = 1;
+}
+
+/* Context switches are as many as samples: they go where those go, and as those they go first when
+ * there is no room, so that they cost no mapping and no name. An event of their own, so that what
+ * the kernel lost of an event that is sampled is samples only; it is let in when that is. */
+void attr_switches(struct abi_attr *a, const struct capture_options *o, const struct target *t)
+{
+	*a = (struct abi_attr){ .type = ABI_TYPE_SOFTWARE, .config = ABI_SW_DUMMY };
+	attr_common(a, o, t);
+	attr_start(a, o);
+	a->flags |= ABI_CONTEXT_SWITCH | ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV;
 	a->period_or_freq = 1;
 }

@@ -11,6 +11,7 @@
  *	affinity  where the rings are read
  *	source    what there is to record          tracing   the texts that tracepoints need
  *	loop      waits, drains, ends              record    the order of all this
+ *	cgroup    their hierarchy                  cpus      which there are
  *	concessions  what is given up where the kernel does not permit all
  */
 #ifndef PMREC_CAPTURE_CAPTURE_H
@@ -33,11 +34,12 @@ enum { CAPTURE_DELAY_FOREVER = -1 };
 /* This machine, for event_parse() and event_catalog(). */
 extern const struct event_source capture_source;
 
-/* Which of what ran before is told. */
+/* What is told of the time before, besides the kernel: bits. */
 enum capture_synth {
-	CAPTURE_SYNTH_ALL,
-	CAPTURE_SYNTH_TASKS, /* without what they have mapped */
-	CAPTURE_SYNTH_NONE,  /* only the kernel */
+	CAPTURE_SYNTH_TASKS = 1 << 0,
+	CAPTURE_SYNTH_MAPPINGS = 1 << 1, /* of those */
+	CAPTURE_SYNTH_CGROUPS = 1 << 2,
+	CAPTURE_SYNTH_ALL = CAPTURE_SYNTH_TASKS | CAPTURE_SYNTH_MAPPINGS | CAPTURE_SYNTH_CGROUPS,
 };
 
 /* What samples hold and how they are taken, where the event does not say it itself. */
@@ -83,8 +85,9 @@ struct capture_options {
 	const char *cgroups;  /* "name,name": the processes in these, on all_cpus or cpu_list */
 	bool per_thread;      /* a ring for each thread instead of each CPU */
 	struct capture_samples samples;
-	enum capture_synth synth;
-	bool no_inherit;    /* leave out what the command starts */
+	unsigned synth;                                    /* enum capture_synth */
+	bool tell_namespaces, tell_cgroups, tell_switches; /* records of these */
+	bool no_inherit;                                   /* leave out what the command starts */
 	uint64_t freq;      /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
 	uint64_t period;    /* one sample every so many events; 0 = by freq */
 	size_t ring_bytes;  /* of each sample ring; 0 = default */
@@ -122,6 +125,7 @@ struct capture_result {
 	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
 	uint64_t n_dropped;  /* samples that found no room in the queue */
+	uint64_t n_switches; /* and context switches */
 	uint64_t n_stacks;   /* samples whose stack dump, or deferred chain, found none */
 	uint64_t file_bytes; /* 0 = there is no file */
 	uint64_t raw_bytes;  /* of what was compressed, before that */

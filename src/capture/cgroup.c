@@ -7,7 +7,7 @@
 
 #include "capture/internal.h"
 
-enum { PATH_BYTES = 4096 };
+enum { PATH_BYTES = 4096, DEPTH_MAX = 64 };
 
 /* What, where, type, options: one a line. */
 bool cgroup_mount(char *mounts, char *where, size_t n)
@@ -54,4 +54,37 @@ int cgroup_open(struct sys_dir *out, const char *name, struct err *e)
 	if (rc < 0 && strncmp(name, where, strlen(where)) == 0)
 		rc = sys_dir_open(out, -1, name);
 	return rc < 0 ? err_sys(e, -rc, "cannot open cgroup '%s'", name) : 0;
+}
+
+/* path, of the folder in dir, has room for PATH_BYTES; it is "" at the top. */
+static void synth_folder(struct walk *w, const struct sys_dir *dir, char *path, unsigned depth)
+{
+	struct write_id id = { .pid = UINT32_MAX, .id = w->id };
+	size_t n = strlen(path);
+	uint64_t number;
+	struct sys_dir walked, below;
+	if (sys_handle(sys_dir_fd(dir), &number) == 0)
+		write_cgroup(w->out, w->attr, number, n ? path : "/", &id);
+	if (depth == DEPTH_MAX || sys_dir_open(&walked, sys_dir_fd(dir), ".") < 0)
+		return;
+	for (const char *name; (name = sys_dir_next(&walked));) {
+		if (n + 1 + strlen(name) >= PATH_BYTES ||
+		    sys_dir_open(&below, sys_dir_fd(dir), name) < 0)
+			continue;
+		snprintf(path + n, PATH_BYTES - n, "/%s", name);
+		synth_folder(w, &below, path, depth + 1);
+		path[n] = 0;
+		sys_dir_close(&below);
+	}
+	sys_dir_close(&walked);
+}
+
+void cgroup_synth(struct walk *w)
+{
+	char where[PATH_BYTES], path[PATH_BYTES] = "";
+	struct sys_dir top;
+	if (find_mount(where, sizeof where, NULL) < 0 || sys_dir_open(&top, -1, where) < 0)
+		return;
+	synth_folder(w, &top, path, 0);
+	sys_dir_close(&top);
 }

@@ -77,11 +77,14 @@ static inline int target_cpu(const struct target *t, uint32_t place)
 bool cgroup_mount(char *mounts, char *where, size_t n);
 /* The folder of a cgroup. 0 or an error kind. */
 int cgroup_open(struct sys_dir *out, const char *name, struct err *e);
+struct walk;
+/* Records of the numbers and names of all there are. */
+void cgroup_synth(struct walk *w);
 
 /* ------------------------------------------------------------------ plan */
 
-/* The events of a recording: those that are sampled, and last the dummy that tracks mappings and
- * tasks. */
+/* The events of a recording: those that are sampled; where they are wanted, a dummy that tells of
+ * context switches; and last the dummy that tracks mappings and tasks. */
 struct plan {
 	struct write_event *events; /* names point into texts */
 	char (*texts)[EVENT_NAME_MAX];
@@ -89,6 +92,7 @@ struct plan {
 	struct event_list own;          /* the default event */
 	const struct event_spec *specs; /* what was asked for, of the first n_specs events */
 	uint32_t n_specs;
+	uint32_t switches;  /* the event that tells of them; n_events = none */
 	uint32_t *leaders;  /* of each event: the index of its group's leader, itself when alone */
 	struct cpus *where; /* of each event: the CPUs it may be opened on; none = all */
 	uint32_t n_events, n_places;
@@ -122,6 +126,7 @@ void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, 
 /* The events of the plan before it are complete. */
 void attr_tracking(struct abi_attr *a, const struct plan *p, const struct capture_options *o,
                    const struct target *t);
+void attr_switches(struct abi_attr *a, const struct capture_options *o, const struct target *t);
 /* The i-th of the plan, whose predecessors are complete: does it take the deferred chains? */
 void attr_defer_output(struct plan *p, uint32_t i, const struct target *t);
 /* What LBR call chains ask for goes out again: frame pointers are followed. */
@@ -392,8 +397,8 @@ struct walk {
 	struct buf *out;
 	const struct abi_attr *attr; /* whose records they stand for */
 	uint64_t id;
-	struct buf text; /* of the file at hand */
-	bool mappings;   /* of processes */
+	struct buf text;           /* of the file at hand */
+	bool mappings, namespaces; /* of processes */
 };
 /* The kernel and its modules; wanted: that it hides its addresses is worth a word. */
 void synth_kernel(struct walk *w, bool wanted, const struct log *log);

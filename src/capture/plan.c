@@ -98,7 +98,8 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 	const struct event_list *list = p->is_default ? &p->own : o->events;
 	const struct event_spec *specs = p->specs = list->v;
 	uint32_t n = p->n_specs = list->n;
-	p->n_events = n + 1;
+	p->n_events = n + 1 + o->tell_switches;
+	p->switches = o->tell_switches ? n : p->n_events;
 	p->n_places = target_n_places(t);
 	p->has_branches = o->samples.branches;
 	if (p->n_events > COUNTERS_MAX / p->n_places)
@@ -120,7 +121,10 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 			attr_defer_output(p, i, t);
 		} else {
 			memcpy(p->texts[i], "dummy:u", sizeof "dummy:u");
-			attr_tracking(&ev->attr, p, o, t);
+			if (i == p->switches)
+				attr_switches(&ev->attr, o, t);
+			else
+				attr_tracking(&ev->attr, p, o, t);
 		}
 		ev->name = p->texts[i];
 		ev->ids = p->ids + (size_t)i * p->n_places;

@@ -127,7 +127,10 @@ static int finish(struct recorder *r, struct err *e)
 	counters_disable(&r->counters);
 	files_finish(r);
 	for (uint32_t i = 0; i <= r->plan.n_events; i++) {
-		r->result->n_dropped += reader_dropped(r->reader, i);
+		uint64_t *sum = i == r->plan.switches && i < r->plan.n_events
+		                        ? &r->result->n_switches
+		                        : &r->result->n_dropped;
+		*sum += reader_dropped(r->reader, i);
 		r->result->n_stacks += reader_stacks(r->reader, i);
 	}
 	if (r->sink.failed)

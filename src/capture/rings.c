@@ -118,14 +118,14 @@ static int map_smaller(struct rings *r, const struct log *log, struct err *e)
 }
 
 /* The fd of an event that writes into the ring: a sample ring has that of the first event that is
- * open at the place, as not every one is on each CPU. */
+ * open at the place, as not every one is on each CPU; the last one is the tracker. */
 static int owner_fd(const struct rings *r, uint32_t ring, const struct counters *c,
                     const struct plan *p, uint32_t place)
 {
 	if (ring >= r->n / 2)
 		return counter_fd(c, p, p->n_events - 1, place);
 	uint32_t i = 0;
-	while (i + 1 < p->n_specs && counter_fd(c, p, i, place) < 0)
+	while (i + 2 < p->n_events && counter_fd(c, p, i, place) < 0)
 		i++;
 	return counter_fd(c, p, i, place);
 }

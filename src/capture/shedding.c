@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What goes when samples come faster than they are written: first their stack dumps, by far the
- * largest part of them, then they themselves. All is counted by event.
+ * largest part of them, then they themselves, and context switches with them. All is counted by
+ * event.
  */
 #include <stdlib.h>
 
@@ -109,6 +110,8 @@ void shed_samples(struct shedding *s, const struct span part[2], shedding_keep *
 			s->samples[event_of(s, parts_word(part, at + ABI_HEADER_BYTES))]++;
 		} else if (type == ABI_RECORD_CALLCHAIN_DEFERRED) {
 			s->stacks[event_of(s, parts_word(part, at + size - 8))]++;
+		} else if (type == ABI_RECORD_SWITCH || type == ABI_RECORD_SWITCH_CPU_WIDE) {
+			s->samples[event_of(s, parts_word(part, at + size - 8))]++;
 		} else {
 			parts_cut(part, at, at + size, record);
 			keep(ctx, record);

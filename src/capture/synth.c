@@ -102,6 +102,21 @@ static void synth_maps(struct walk *w, int proc, uint32_t pid)
 	}
 }
 
+/* What cannot be seen stays 0. */
+static void synth_namespaces(struct walk *w, int tasks, uint32_t pid, uint32_t tid)
+{
+	static const char *const kinds[WRITE_NAMESPACES] = { "net",  "uts", "ipc",   "pid",
+		                                             "user", "mnt", "cgroup" };
+	struct write_namespace v[WRITE_NAMESPACES] = { 0 };
+	struct write_id id = { .pid = pid, .tid = tid, .id = w->id };
+	for (size_t i = 0; i < WRITE_NAMESPACES; i++) {
+		char path[40];
+		snprintf(path, sizeof path, "%u/ns/%s", tid, kinds[i]);
+		sys_identity(tasks, path, &v[i].dev, &v[i].ino);
+	}
+	write_namespaces(w->out, w->attr, pid, tid, v, &id);
+}
+
 /* A thread's parent is its process's main thread; a process's its parent process. FORK_EXEC tells
  * readers that no mappings were inherited: they are all told. */
 static void synth_thread(struct walk *w, int tasks, uint32_t pid, uint32_t tid)
@@ -115,6 +130,8 @@ static void synth_thread(struct walk *w, int tasks, uint32_t pid, uint32_t tid)
 	uint32_t parent = tid == pid ? ppid : pid;
 	struct write_id id = { .pid = pid, .tid = tid, .id = w->id };
 	write_fork(w->out, w->attr, ABI_MISC_FORK_EXEC, pid, parent, tid, parent, 0, &id);
+	if (w->namespaces)
+		synth_namespaces(w, tasks, pid, tid);
 	write_comm(w->out, w->attr, 0, pid, tid, name, &id);
 }
 
@@ -176,16 +193,19 @@ static void synth_with(struct buf *b, const struct recorder *r, bool all, const 
 	struct walk w = { .out = b,
 		          .attr = &tracker->attr,
 		          .id = tracker->ids[0],
-		          .mappings = r->o->synth == CAPTURE_SYNTH_ALL };
+		          .mappings = r->o->synth & CAPTURE_SYNTH_MAPPINGS,
+		          .namespaces = tracker->attr.flags & ABI_NAMESPACES };
 	struct write_id id = { .pid = UINT32_MAX, .id = w.id };
 	bool samples_kernel = plan_samples_kernel(&r->plan);
 	if (samples_kernel)
 		names_kernel(b);
 	synth_kernel(&w, samples_kernel, log);
 	bpf_synth(r->bpf, w.attr, &id, b);
-	if (r->o->synth != CAPTURE_SYNTH_NONE && all)
+	if (r->o->synth & CAPTURE_SYNTH_CGROUPS && tracker->attr.flags & ABI_CGROUP)
+		cgroup_synth(&w);
+	if (r->o->synth & CAPTURE_SYNTH_TASKS && all)
 		synth_processes(&w);
-	else if (r->o->synth != CAPTURE_SYNTH_NONE)
+	else if (r->o->synth & CAPTURE_SYNTH_TASKS)
 		synth_some(&w, &r->target);
 	write_finished_init(b);
 	buf_release(&w.text);

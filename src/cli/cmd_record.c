@@ -36,6 +36,11 @@ static void say_closing(const struct capture_result *r, const struct record_opti
 		        "them; "
 		        "use a larger --buffer-size, a lower -F or a faster disk",
 		        (unsigned long long)r->n_dropped);
+	if (r->n_switches)
+		log_say(log, LOG_WARNING,
+		        "%llu records of context switches were dropped, as they came faster than "
+		        "the output takes them; use a larger --buffer-size or a faster disk",
+		        (unsigned long long)r->n_switches);
 	if (o->quiet)
 		return;
 	fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s%s (%llu samples)",
@@ -90,7 +95,9 @@ static int list_registers(struct err *e)
 
 int cmd_record(int argc, char **argv, struct err *e)
 {
-	struct record_options o = { .c.output = "perf.data", .c.build_ids_mapped = true };
+	struct record_options o = { .c.output = "perf.data",
+		                    .c.build_ids_mapped = true,
+		                    .c.synth = CAPTURE_SYNTH_ALL };
 	int rest, rc = opts_parse(record_opts, &o, true, argc, argv, &rest, e);
 	if (rc == 0 && o.list_registers) {
 		rc = list_registers(e);

@@ -283,19 +283,23 @@ int record_set_clock(void *options, const char *arg, bool negated, struct err *e
 	               arg);
 }
 
-/* A list; mmap includes task. Cgroups are not told of. */
+/* A list; mmap includes task. */
 int record_set_synth(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct capture_options *c = &((struct record_options *)options)->c;
 	struct span word;
 	(void)negated;
-	c->synth = CAPTURE_SYNTH_NONE;
+	c->synth = 0;
 	for (const char *at = arg; next_word(&at, &word);)
-		if (word_is(word, "all") || word_is(word, "mmap"))
-			c->synth = CAPTURE_SYNTH_ALL;
-		else if (word_is(word, "task") && c->synth == CAPTURE_SYNTH_NONE)
-			c->synth = CAPTURE_SYNTH_TASKS;
-		else if (!word_is(word, "task") && !word_is(word, "no") && !word_is(word, "cgroup"))
+		if (word_is(word, "all"))
+			c->synth |= CAPTURE_SYNTH_ALL;
+		else if (word_is(word, "mmap"))
+			c->synth |= CAPTURE_SYNTH_TASKS | CAPTURE_SYNTH_MAPPINGS;
+		else if (word_is(word, "task"))
+			c->synth |= CAPTURE_SYNTH_TASKS;
+		else if (word_is(word, "cgroup"))
+			c->synth |= CAPTURE_SYNTH_CGROUPS;
+		else if (!word_is(word, "no"))
 			return err_set(e, ERR_USAGE,
 			               "'%s' is none of no, all, task, mmap and cgroup", arg);
 	return 0;

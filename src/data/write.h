@@ -67,6 +67,15 @@ void write_ksymbol(struct buf *b, const struct abi_attr *attr, uint64_t addr, ui
                    uint16_t type, const char *name, const struct write_id *id);
 void write_bpf_event(struct buf *b, const struct abi_attr *attr, uint16_t type, uint32_t prog,
                      const uint8_t tag[8], const struct write_id *id);
+/* In the order of the kernel: net, uts, ipc, pid, user, mnt, cgroup. */
+enum { WRITE_NAMESPACES = 7 };
+struct write_namespace {
+	uint64_t dev, ino;
+};
+void write_namespaces(struct buf *b, const struct abi_attr *attr, uint32_t pid, uint32_t tid,
+                      const struct write_namespace v[WRITE_NAMESPACES], const struct write_id *id);
+void write_cgroup(struct buf *b, const struct abi_attr *attr, uint64_t cgroup, const char *path,
+                  const struct write_id *id);
 void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
                         const struct write_id *id);
 void write_finished_round(struct buf *b);

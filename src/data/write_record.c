@@ -148,6 +148,31 @@ void write_bpf_event(struct buf *b, const struct abi_attr *attr, uint16_t type, 
 	finish(b, at, attr, id);
 }
 
+void write_namespaces(struct buf *b, const struct abi_attr *attr, uint32_t pid, uint32_t tid,
+                      const struct write_namespace v[WRITE_NAMESPACES], const struct write_id *id)
+{
+	size_t at = begin(b);
+	add_header(b, ABI_RECORD_NAMESPACES, 0);
+	write_u32(b, pid);
+	write_u32(b, tid);
+	write_u64(b, WRITE_NAMESPACES);
+	for (int i = 0; i < WRITE_NAMESPACES; i++) {
+		write_u64(b, v[i].dev);
+		write_u64(b, v[i].ino);
+	}
+	finish(b, at, attr, id);
+}
+
+void write_cgroup(struct buf *b, const struct abi_attr *attr, uint64_t cgroup, const char *path,
+                  const struct write_id *id)
+{
+	size_t at = begin(b);
+	add_header(b, ABI_RECORD_CGROUP, 0);
+	write_u64(b, cgroup);
+	add_text(b, path);
+	finish(b, at, attr, id);
+}
+
 void write_lost_samples(struct buf *b, const struct abi_attr *attr, uint64_t lost,
                         const struct write_id *id)
 {

@@ -23,10 +23,15 @@ const struct event_feature event_features[] = {
 	FLAGS(ABI_BUILD_ID, "build-ids with mappings (they are read from the files)"),
 	{ 0, 0, 0, ABI_SAMPLE_WEIGHT_STRUCT, ABI_SAMPLE_WEIGHT, "weights in parts" },
 	/* 5.7 */
+	{ ABI_CGROUP, 0, 0, ABI_SAMPLE_CGROUP, 0, "records of cgroups" },
 	{ 0, 0, ABI_BRANCH_HW_INDEX, 0, 0, "places of branch records in the hardware" },
 	/* 5.1 */
 	FLAGS(ABI_BPF_EVENT, "records of BPF programs"),
 	FLAGS(ABI_KSYMBOL, "records of kernel code that comes and goes"),
+	/* 4.12 */
+	FLAGS(ABI_NAMESPACES, "records of namespaces"),
+	/* 4.3 */
+	FLAGS(ABI_CONTEXT_SWITCH, "records of context switches"),
 	/* 3.16 */
 	FLAGS(ABI_COMM_EXEC, "telling exec from other changes of a name"),
 	FLAGS(ABI_MMAP2, "identity of mapped files"),
@@ -72,6 +77,7 @@ const struct event_feature *event_fall_back(struct abi_attr *attr, int errnum)
 	}
 
 const struct event_part event_parts[] = {
+	PART(0, ABI_NAMESPACES, false, "records of namespaces", "they need CAP_PERFMON"),
 	PART(ABI_SAMPLE_BRANCH_STACK, 0, false, "branch records",
 	     "they need an event of a hardware PMU that keeps them (LBR, BRBE)"),
 	PART(ABI_SAMPLE_REGS_INTR, 0, false, "these registers at interrupts",

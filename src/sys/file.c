@@ -301,6 +301,31 @@ void sys_close(int fd)
 
 /* ------------------------------------------------------------------ directories */
 
+int sys_identity(int at, const char *path, uint64_t *dev, uint64_t *ino)
+{
+	struct stat st;
+	if (fstatat(at, path, &st, 0) < 0)
+		return -errno;
+	*dev = st.st_dev;
+	*ino = st.st_ino;
+	return 0;
+}
+
+int sys_handle(int fd, uint64_t *handle)
+{
+	struct {
+		struct file_handle head;
+		unsigned char bytes[sizeof *handle];
+	} h = { .head.handle_bytes = sizeof h.bytes };
+	int mount;
+	if (name_to_handle_at(fd, "", &h.head, &mount, AT_EMPTY_PATH) < 0)
+		return -errno;
+	if (h.head.handle_bytes != sizeof h.bytes)
+		return -EINVAL;
+	memcpy(handle, h.head.f_handle, sizeof *handle);
+	return 0;
+}
+
 int sys_dir_open(struct sys_dir *d, int at, const char *path)
 {
 	d->dir = NULL;

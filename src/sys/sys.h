@@ -77,6 +77,12 @@ int sys_dup(int fd);
 void sys_close(int fd);
 void sys_unlink(const char *path);
 
+/* What a path leads to: 0 or -errno. at: a directory's fd. */
+int sys_identity(int at, const char *path, uint64_t *dev, uint64_t *ino);
+/* The number by which its file system finds an open file again, of a cgroup's folder the kernel's
+ * number of the cgroup (name_to_handle_at(2)). 0 or -errno. */
+int sys_handle(int fd, uint64_t *handle);
+
 /* Names in a directory, in its order. */
 struct sys_dir {
 	void *dir;

@@ -66,6 +66,17 @@ static size_t deferred(uint64_t *v, uint64_t n_ips)
 	return 4 + n_ips;
 }
 
+/* SWITCH and SWITCH_CPU_WIDE: pid and tid of the latter, and the trailer. */
+static size_t switched(uint64_t *v, uint32_t type, uint64_t id)
+{
+	size_t n = 1;
+	if (type == 15)
+		v[n++] = 5;
+	v[n++] = id;
+	v[0] = head(type, n);
+	return n;
+}
+
 /* READ: longer than what else is among samples. */
 enum { READ_WORDS = 60 };
 static size_t counts(uint64_t *v)
@@ -84,6 +95,8 @@ static size_t fill(uint64_t *v, bool has_stacks)
 	n += counts(v + n);
 	n += deferred(v + n, 100);
 	n += sample(v + n, 12, 3, has_stacks);
+	n += switched(v + n, 14, 12);
+	n += switched(v + n, 15, 13);
 	v[n] = head(9, 3); /* of an id that nobody gave */
 	v[n + 1] = 77;
 	v[n + 2] = 4;
@@ -143,8 +156,8 @@ int main(void)
 		same &= got.n == want.n && memcmp(got.v, want.v, want.n) == 0;
 	}
 	ok(same, "what the kernel lost and counted is kept, and nothing else");
-	is_u64(s.samples[0], 2 * (n + 1), "samples of the first event");
-	is_u64(s.samples[1], n + 1, "of the second");
+	is_u64(s.samples[0], 3 * (n + 1), "samples and switches of the first event");
+	is_u64(s.samples[1], 2 * (n + 1), "of the second");
 	is_u64(s.samples[2], n + 1, "of none that is known");
 	is_u64(s.stacks[1], n + 1, "and a deferred chain");
 	shedding_release(&s);

@@ -103,12 +103,10 @@ static const struct {
 
 static const struct {
 	const char *word;
-	enum capture_synth synth;
+	unsigned synth;
 } synths[] = {
-	{ "all", CAPTURE_SYNTH_ALL },       { "mmap", CAPTURE_SYNTH_ALL },
-	{ "task,mmap", CAPTURE_SYNTH_ALL }, { "mmap,task", CAPTURE_SYNTH_ALL },
-	{ "task", CAPTURE_SYNTH_TASKS },    { "cgroup,task", CAPTURE_SYNTH_TASKS },
-	{ "cgroup", CAPTURE_SYNTH_NONE },   { "no", CAPTURE_SYNTH_NONE },
+	{ "all", 7 },  { "mmap", 3 },        { "task,mmap", 3 }, { "mmap,task", 3 },
+	{ "task", 1 }, { "cgroup,task", 5 }, { "cgroup", 4 },    { "no", 0 },
 };
 
 static int parse(const char *const *words, struct record_options *o, struct err *e)

@@ -54,6 +54,13 @@ static void records(struct buf *b)
 	write_mmap2(b, &attr, 2, &m, &id);
 	IS_WORDS(b, "MMAP2", HEAD(10, 2, 112), 0x0000001200000011, 0x1000, 0x2000, 0x3000,
 	         0x0000000100000008, 0x77, 0x88, 0x0000000200000005, 0x612f, TRAILER);
+	const struct write_namespace ns[] = { { 4, 0xa0 }, { 4, 0xa1 }, { 4, 0xa2 }, { 4, 0xa3 },
+		                              { 4, 0xa4 }, { 4, 0xa5 }, { 4, 0xa6 } };
+	write_namespaces(b, &attr, 0x11, 0x12, ns, &id);
+	IS_WORDS(b, "NAMESPACES", HEAD(16, 0, 168), 0x0000001200000011, 7, 4, 0xa0, 4, 0xa1, 4,
+	         0xa2, 4, 0xa3, 4, 0xa4, 4, 0xa5, 4, 0xa6, TRAILER);
+	write_cgroup(b, &attr, 0x99, "/a", &id);
+	IS_WORDS(b, "CGROUP", HEAD(19, 0, 56), 0x99, 0x612f, TRAILER);
 	write_lost_samples(b, &attr, 42, &id);
 	IS_WORDS(b, "LOST_SAMPLES", HEAD(13, 0, 48), 42, TRAILER);
 	write_finished_round(b);

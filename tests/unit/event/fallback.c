@@ -14,9 +14,14 @@ static const struct {
 	int left_out;
 } kernels[] = {
 	{ "6.0", ~0ull, 1 << 2 | 1 << 4, 0 },
-	{ "5.1", ~0ull, 1 << 2, 1 },
-	{ "4.4", ~(1ull << 29 | 1ull << 30), 1 << 2, 3 },
-	{ "3.15", ~(1ull << 23 | 1ull << 24 | 1ull << 29 | 1ull << 30), 1 << 2, 5 },
+	{ "5.1", ~(1ull << 32), 1 << 2, 2 },
+	{ "4.12", ~(1ull << 29 | 1ull << 30 | 1ull << 32), 1 << 2, 4 },
+	{ "4.4", ~(1ull << 28 | 1ull << 29 | 1ull << 30 | 1ull << 32), 1 << 2, 5 },
+	{ "4.2", ~(1ull << 26 | 1ull << 28 | 1ull << 29 | 1ull << 30 | 1ull << 32), 1 << 2, 6 },
+	{ "3.15",
+	  ~(1ull << 23 | 1ull << 24 | 1ull << 26 | 1ull << 28 | 1ull << 29 | 1ull << 30 |
+	    1ull << 32),
+	  1 << 2, 8 },
 };
 
 static const struct abi_attr rich = {
@@ -24,7 +29,8 @@ static const struct abi_attr rich = {
 	.config = ABI_SW_DUMMY,
 	.read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST,
 	.flags = ABI_MMAP | ABI_MMAP2 | ABI_COMM | ABI_COMM_EXEC | ABI_TASK | ABI_KSYMBOL |
-	         ABI_BPF_EVENT | ABI_SAMPLE_ID_ALL,
+	         ABI_BPF_EVENT | ABI_SAMPLE_ID_ALL | ABI_CONTEXT_SWITCH | ABI_NAMESPACES |
+	         ABI_CGROUP,
 };
 
 static bool accepts(size_t kernel, const struct abi_attr *a)
@@ -40,13 +46,16 @@ static void test_features(void)
 		const char *kernel, *what;
 		uint64_t flags, samples, branches;
 	} steps[] = {
-		{ "6.18", "deferred", 1 << 30, 1 << 24 | 1 << 5, 1 << 11 | 1 << 17 },
-		{ "5.11", "weights", 1 << 30, 1 << 14 | 1 << 5, 1 << 11 | 1 << 17 },
+		{ "6.18", "deferred", 1ull << 32 | 1 << 30, 1 << 24 | 1 << 21 | 1 << 5,
+		  1 << 11 | 1 << 17 },
+		{ "5.11", "weights", 1ull << 32 | 1 << 30, 1 << 21 | 1 << 14 | 1 << 5,
+		  1 << 11 | 1 << 17 },
+		{ "5.6", "cgroups", 1 << 30, 1 << 14 | 1 << 5, 1 << 11 | 1 << 17 },
 		{ "5.6", "branch records", 1 << 30, 1 << 14 | 1 << 5, 1 << 11 },
 		{ "5.0", "BPF", 0, 1 << 14 | 1 << 5, 1 << 11 },
 	};
-	struct abi_attr a = { .sample_type = 1 << 24 | 1 << 5,
-		              .flags = 1ull << 38 | 1ull << 39 | 1 << 30,
+	struct abi_attr a = { .sample_type = 1 << 24 | 1 << 21 | 1 << 5,
+		              .flags = 1ull << 32 | 1ull << 38 | 1ull << 39 | 1 << 30,
 		              .branch_sample_type = 1 << 11 | 1 << 17 };
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		const struct event_feature *f = event_fall_back(&a, EINVAL);
@@ -66,6 +75,7 @@ static void test_parts(void)
 		uint64_t samples, flags;
 		uint16_t max_stack;
 	} refused[] = {
+		{ "CAP_PERFMON", 0, 1 << 28, 0 },
 		{ "LBR", 1 << 11, 0, 0 },
 		{ "registers at interrupts", 1 << 18, 0, 0 },
 		{ "user registers", 1 << 12, 0, 0 },
@@ -80,7 +90,7 @@ static void test_parts(void)
 	const struct abi_attr all = { .sample_type = 1 << 24 | 1 << 23 | 1 << 22 | 1 << 19 |
 		                                     1 << 18 | 1 << 13 | 1 << 12 | 1 << 11 |
 		                                     1 << 5 | 1,
-		                      .flags = 1 << 25 | 1 << 10,
+		                      .flags = 1 << 28 | 1 << 25 | 1 << 10,
 		                      .sample_max_stack = 200,
 		                      .sample_regs_user = 1,
 		                      .sample_regs_intr = 1,
