@@ -20,6 +20,7 @@ _pmrec() {
 	record,--compress-form) COMPREPLY=($(compgen -P "$before" -W '1 2' -- "$part")) ;;
 	record,--switch-output) COMPREPLY=($(compgen -P "$before" -W 'signal' -- "$part")) ;;
 	record,--synth) COMPREPLY=($(compgen -P "$before" -W 'no all task mmap cgroup' -- "$part")) ;;
+	record,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	report,-i|report,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	report,-s|report,--sort) COMPREPLY=($(compgen -P "$before" -W 'comm dso sym pid tid cpu' -- "$part")) ;;
 	report,-g|report,--call-graph) COMPREPLY=($(compgen -P "$before" -W 'none caller callee' -- "$part")) ;;
@@ -44,7 +45,7 @@ _pmrec() {
 		local i
 		for ((i = 2; i < COMP_CWORD; i++)); do
 			case ${COMP_WORDS[i]} in
-			--call-graph|--max-stack|-e|--event|--filter|-F|--freq|-c|--count|-j|--branch-filter|--user-regs|-I|--intr-regs|-k|--clockid|-o|--output|-m|--mmap-pages|--mmap-flush|--buffer-size|-r|--realtime|--affinity|-C|--cpu|-p|--pid|-t|--tid|-u|--uid|-G|--cgroup|-D|--delay|--duration|--control|-z|--compression-level|--compress-form|--switch-output|--switch-max-files|--max-size|--synth) ((i++)) ;;
+			--call-graph|--max-stack|-e|--event|--filter|-F|--freq|-c|--count|-j|--branch-filter|--user-regs|-I|--intr-regs|-k|--clockid|-o|--output|-m|--mmap-pages|--mmap-flush|--buffer-size|-r|--realtime|--affinity|-C|--cpu|-p|--pid|-t|--tid|-u|--uid|-G|--cgroup|-D|--delay|--duration|--control|-z|--compression-level|--compress-form|--switch-output|--switch-max-files|--max-size|--synth|--aio|--num-thread-synthesize|--proc-map-timeout|--vmlinux) ((i++)) ;;
 			-*) ;;
 			*) return ;;
 			esac
@@ -56,7 +57,7 @@ _pmrec() {
 	fi
 	[[ $word == -* ]] || return
 	case $command in
-	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph --no-call-graph --max-stack --raise-max-stack --user-callchains --kernel-callchains -e --event --filter -F --freq -c --count -d --data --sample-mem-info --data-mmap --phys-data --data-page-size --code-page-size -W --weight --transaction -P --period --no-period -T --timestamp --sample-cpu --sample-identifier -R --raw-samples -b --branch-any -j --branch-filter --user-regs -I --intr-regs -s --stat --running-time -n --no-samples -k --clockid --all-user --all-kernel --exclude-perf -o --output -m --mmap-pages --mmap-flush --buffer-size -r --realtime --affinity -C --cpu -p --pid -t --tid -u --uid -G --cgroup --per-thread -i --no-inherit -D --delay --duration --control -z --compression-level --compress-form --switch-output --switch-max-files --max-size --timestamp-filename --overwrite --synth --namespaces --all-cgroups --switch-events --tail-synthesize -B --no-buildid --buildid-mmap --no-buildid-mmap -N --no-buildid-cache -q --quiet -v --verbose -h --help' -- "$word")) ;;
+	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph --no-call-graph --max-stack --raise-max-stack --user-callchains --kernel-callchains -e --event --filter -F --freq --strict-freq -c --count -d --data --sample-mem-info --data-mmap --phys-data --data-page-size --code-page-size -W --weight --transaction -P --period --no-period -T --timestamp --sample-cpu --sample-identifier -R --raw-samples -b --branch-any -j --branch-filter --user-regs -I --intr-regs -s --stat --running-time -n --no-samples -k --clockid --all-user --all-kernel --exclude-perf -o --output -m --mmap-pages --mmap-flush --no-buffering --buffer-size -r --realtime --affinity -C --cpu -p --pid -t --tid -u --uid -G --cgroup --per-thread -i --no-inherit -D --delay --duration --control -z --compression-level --compress-form --switch-output --switch-max-files --max-size --timestamp-filename --overwrite --synth --namespaces --all-cgroups --switch-events --latency --no-bpf-event --tail-synthesize -B --no-buildid --buildid-all --buildid-mmap --no-buildid-mmap -N --no-buildid-cache --timestamp-boundary --aio --num-thread-synthesize --proc-map-timeout --vmlinux --dry-run -q --quiet -v --verbose -h --help' -- "$word")) ;;
 	list) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack --group --no-group -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -v --verbose -q --quiet -f --force --no-inline -h --help' -- "$word")) ;;
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;

@@ -24,7 +24,7 @@ static void attr_common(struct abi_attr *a, const struct capture_options *o, con
 	a->size = needed > ABI_ATTR_VER5 ? needed : ABI_ATTR_VER5;
 	a->sample_type = SAMPLE_BITS | (o->tell_cgroups ? ABI_SAMPLE_CGROUP : 0);
 	a->read_format = ABI_FORMAT_ID | ABI_FORMAT_LOST;
-	a->flags |= ABI_SAMPLE_ID_ALL | ABI_WATERMARK;
+	a->flags |= ABI_SAMPLE_ID_ALL | (o->no_buffering ? 0 : ABI_WATERMARK);
 	if (o->samples.has_clock) {
 		a->flags |= ABI_USE_CLOCKID;
 		a->clockid = o->samples.clock;
@@ -182,7 +182,7 @@ static void attr_privileges(struct abi_attr *a, const struct capture_samples *s)
 static void attr_start(struct abi_attr *a, const struct capture_options *o)
 {
 	a->flags |= ABI_DISABLED;
-	if (o->delay_ms)
+	if (o->starts_disabled)
 		a->flags &= ~ABI_ENABLE_ON_EXEC;
 	if (o->overwrite)
 		a->flags |= ABI_WRITE_BACKWARD;
@@ -235,6 +235,8 @@ void attr_tracking(struct abi_attr *a, const struct plan *p, const struct captur
 	attr_common(a, o, t);
 	a->flags |= TRACKING_FLAGS | (o->tell_namespaces ? ABI_NAMESPACES : 0) |
 	            (o->tell_cgroups ? ABI_CGROUP : 0);
+	if (o->no_bpf)
+		a->flags &= ~ABI_BPF_EVENT;
 	if (o->build_ids_mapped && !o->no_build_ids)
 		a->flags |= ABI_BUILD_ID;
 	bool data = o->samples.data_mappings;

@@ -143,9 +143,7 @@ static const struct prog *prog_take(struct bpf *bpf, uint32_t id)
 
 struct bpf *bpf_new(void)
 {
-	struct bpf *bpf = mem_new(sizeof *bpf);
-	bpf_collect(bpf);
-	return bpf;
+	return mem_new(sizeof(struct bpf));
 }
 
 void bpf_collect(struct bpf *bpf)

@@ -30,7 +30,12 @@
 /* When a file is finished and the next one begun. */
 enum capture_switch { CAPTURE_ONE_FILE, CAPTURE_ON_SIGNAL, CAPTURE_BY_SIZE, CAPTURE_BY_TIME };
 
-enum { CAPTURE_DELAY_FOREVER = -1 };
+/* A time in which samples are let in, in ms from the start; UINT64_MAX = to the end. */
+struct capture_window {
+	uint64_t from_ms, to_ms;
+};
+enum { CAPTURE_WINDOWS_MAX = 64 };
+
 /* This machine, for event_parse() and event_catalog(). */
 extern const struct event_source capture_source;
 
@@ -89,14 +94,21 @@ struct capture_options {
 	bool tell_namespaces, tell_cgroups, tell_switches; /* records of these */
 	bool no_inherit;                                   /* leave out what the command starts */
 	uint64_t freq;      /* samples a second; 0 = default; CAPTURE_FREQ_MAX */
+	bool strict_freq;   /* that or none */
+	bool no_buffering;  /* each record is taken at once */
+	bool no_bpf;        /* nothing is told of BPF programs */
 	uint64_t period;    /* one sample every so many events; 0 = by freq */
 	size_t ring_bytes;  /* of each sample ring; 0 = default */
 	size_t flush_bytes; /* what a ring holds is left there for up to a second while it is less
 	                     */
 	uint32_t realtime;  /* SCHED_FIFO priority of the recorder; 0 = none */
 	enum capture_affinity affinity;
-	size_t buffer_bytes;  /* of the queue in front of the file; 0 = default */
-	int64_t delay_ms;     /* so long no samples; CAPTURE_DELAY_FOREVER: until they are let in */
+	size_t buffer_bytes; /* of the queue in front of the file; 0 = default */
+	/* Samples are let in only then, and the recording ends behind the last window; in none:
+	 * when they are let in. */
+	bool starts_disabled;
+	struct capture_window windows[CAPTURE_WINDOWS_MAX]; /* ascending, with time between */
+	uint32_t n_windows;
 	uint64_t duration_ns; /* 0 = no end by time */
 	const char *control;  /* "fifo:..." or "fd:..."; NULL = none */
 	const char *output;   /* path, or "-" for the stream form to standard output */
@@ -108,6 +120,7 @@ struct capture_options {
 	int zstd_level;        /* 0 = not compressed */
 	bool zstd_old_form;    /* COMPRESSED instead of COMPRESSED2 records */
 	bool no_build_ids;     /* none at all */
+	bool build_ids_of_all; /* not only of what was hit */
 	bool build_ids_mapped; /* the kernel tells them with mappings, where it can */
 	bool overwrite; /* flight recorder: only the newest samples, when they are asked for */
 	bool tail_synthesize;       /* what ran before is told at the end of the file */

@@ -25,7 +25,8 @@ static void add_build_id(struct buf *b, const struct features *f)
 	if (sys_map(path, NULL, &file, NULL) < 0 &&
 	    sys_map(f->options->output, NULL, &file, NULL) < 0)
 		return;
-	names_collect(b, file, f->sink->data_off, f->sink->data_bytes, f->plan);
+	names_collect(b, file, f->sink->data_off, f->sink->data_bytes, f->options->build_ids_of_all,
+	              f->plan);
 	sys_unmap(file);
 }
 
@@ -260,7 +261,8 @@ static void add_sections(struct recorder *r, const struct features *f)
 void features_finish(struct recorder *r)
 {
 	struct features f = features_of(r);
-	bpf_collect(r->bpf);
+	if (!r->o->no_bpf)
+		bpf_collect(r->bpf);
 	if (r->sink.file.regular) {
 		add_sections(r, &f);
 	} else if (r->sink.file.stream) {

@@ -95,7 +95,7 @@ static void add_early(struct recorder *r, const struct buf *early)
 static void begin(struct recorder *r, const struct buf *early)
 {
 	if (!sink_rereads(&r->sink) && !r->o->no_build_ids)
-		r->names = names_new();
+		r->names = names_new(r->o->build_ids_of_all);
 	r->rings.names = r->names;
 	sink_begin(&r->sink, &r->plan);
 	features_begin(r);
@@ -123,6 +123,8 @@ int files_begin(struct recorder *r, struct err *e)
 	if (rc < 0)
 		return rc;
 	r->bpf = bpf_new();
+	if (!r->o->no_bpf)
+		bpf_collect(r->bpf);
 	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);
 	if (!r->o->tail_synthesize)
 		synth(&early, r);

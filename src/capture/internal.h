@@ -414,11 +414,11 @@ bool synth_kernel_start(const char *text, const char **symbol, uint64_t *addr);
 /* ------------------------------------------------------------------ bpf */
 
 struct bpf;
-struct bpf *bpf_new(void);      /* knows the programs that there are */
+struct bpf *bpf_new(void);      /* knows no program */
 void bpf_free(struct bpf *bpf); /* NULL is fine */
 /* See whole records: programs that were loaded are taken down before they may be gone. */
 void bpf_see(struct bpf *bpf, const struct span part[2]);
-void bpf_collect(struct bpf *bpf); /* and those of which no record came */
+void bpf_collect(struct bpf *bpf); /* and those that there are */
 /* Records of their symbols, and that they were loaded. */
 void bpf_synth(const struct bpf *bpf, const struct abi_attr *attr, const struct write_id *id,
                struct buf *out);
@@ -431,8 +431,8 @@ const char *tracefs_path(void);
 void tracing_collect(struct buf *b, const struct plan *p);
 
 /* struct names: which files were mapped where samples fell. */
-struct names *names_new(void);
-void names_free(struct names *ns); /* NULL is fine */
+struct names *names_new(bool of_all); /* not only where samples fell */
+void names_free(struct names *ns);    /* NULL is fine */
 /* See n bytes of whole records. */
 void names_see(struct names *ns, const struct span part[2], size_t n);
 /* Add the build-ids that belong to what was seen: the content of the BUILD_ID section, or records.
@@ -442,7 +442,7 @@ void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_
 void names_kernel(struct buf *out);
 /* Add the content of the BUILD_ID section that belongs to the n bytes of records at off in a file.
  */
-void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n,
+void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n, bool of_all,
                    const struct plan *p);
 
 /* Append what is known of the features when a recording begins, as records, where the file has no
@@ -527,9 +527,11 @@ struct loop {
 	bool asked;   /* the command was asked to end, or got the signal from the terminal itself */
 	bool stopped; /* the recording is to end, whatever the command does */
 	int signal;   /* the first that told us to end; 0 = none */
-	uint64_t since_ns;                      /* when it came */
-	uint64_t enable_ns, stop_ns, switch_ns; /* when that is due; UINT64_MAX = never */
-	uint64_t begun_ns, progress_ns;         /* the latter: when it was told last */
+	uint64_t since_ns;              /* when it came */
+	uint64_t stop_ns, switch_ns;    /* when that is due; UINT64_MAX = never */
+	uint64_t turn_ns;               /* so a window begins, or one that is open ends */
+	uint32_t n_turns;               /* that were made */
+	uint64_t begun_ns, progress_ns; /* the latter: when it was told last */
 };
 
 /* Is a signal that tells us to end. */
@@ -538,6 +540,8 @@ static inline bool loop_ends_by(int sig)
 	return sig && sig != SIGCHLD && sig != SIGUSR2;
 }
 
+/* When the next window begins or ends. */
+void loop_next_turn(struct loop *l);
 /* Move records until the command has ended, or without one a signal says so. The first signal, and
  * a file that cannot be written, ask the command to end; a later signal kills it. 0 or an error
  * kind. */

@@ -81,7 +81,7 @@ void loop_end_command(struct loop *l)
 
 static int wait_ms(const struct loop *l)
 {
-	uint64_t due = l->enable_ns, now = sys_now_ns();
+	uint64_t due = l->turn_ns, now = sys_now_ns();
 	if (l->stop_ns < due)
 		due = l->stop_ns;
 	if (l->switch_ns < due)
@@ -94,14 +94,32 @@ static int wait_ms(const struct loop *l)
 	return ms < FLUSH_MS ? (int)ms : FLUSH_MS;
 }
 
+void loop_next_turn(struct loop *l)
+{
+	const struct capture_options *o = l->r->o;
+	const struct capture_window *w = &o->windows[l->n_turns / 2];
+	l->turn_ns = UINT64_MAX;
+	if (l->n_turns / 2 == o->n_windows)
+		return;
+	uint64_t ms = l->n_turns % 2 ? w->to_ms : w->from_ms;
+	if (ms != UINT64_MAX)
+		l->turn_ns = l->begun_ns + ms * MS_NS;
+}
+
+/* Behind the last window there is nothing more to come. */
+static void take_turn(struct loop *l)
+{
+	loop_command(l, l->n_turns++ % 2 ? "disable" : "enable");
+	loop_next_turn(l);
+	l->stopped |= l->n_turns == 2 * l->r->o->n_windows;
+}
+
 static void take_time(struct loop *l)
 {
 	uint64_t now = sys_now_ns();
 	const struct capture_options *o = l->r->o;
-	if (now >= l->enable_ns) {
-		l->enable_ns = UINT64_MAX;
-		loop_command(l, "enable");
-	}
+	if (now >= l->turn_ns)
+		take_turn(l);
 	if (now >= l->stop_ns)
 		l->stopped = true;
 	if (now >= l->switch_ns && !l->stopped) {

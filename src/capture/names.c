@@ -48,11 +48,14 @@ struct names {
 	struct table seen; /* (process, file) pairs */
 	uint32_t last;     /* the process asked for last: samples come in runs */
 	struct buf whole;  /* a record that lay in two parts */
+	bool of_all;       /* whoever mapped it counts as hit */
 };
 
-struct names *names_new(void)
+struct names *names_new(bool of_all)
 {
-	return mem_new(sizeof(struct names));
+	struct names *ns = mem_new(sizeof *ns);
+	ns->of_all = of_all;
+	return ns;
 }
 
 void names_free(struct names *ns)
@@ -132,6 +135,7 @@ static void see_mmap2(struct names *ns, struct span r)
 		return;
 	uint32_t process = process_of(ns, load32(r.p + PID_OFF));
 	ns->processes[process].has_files = true;
+	ns->processes[process].hit |= ns->of_all;
 	add_mapped(ns, process, file_of(ns, span_of(path.p, n), r));
 }
 
@@ -305,11 +309,11 @@ void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_
 	add_hit_files(ns, &ids);
 }
 
-void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n,
+void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n, bool of_all,
                    const struct plan *p)
 {
 	enum { PIECE_BYTES = 4 << 20 };
-	struct names *ns = names_new();
+	struct names *ns = names_new(of_all);
 	struct span records;
 	if (span_sub(span_of(file.p, file.n), off, n, &records))
 		while (walk(ns, &records, PIECE_BYTES)) /* so much of the file is in memory */

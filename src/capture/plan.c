@@ -27,6 +27,11 @@ static int choose_freq(const struct capture_options *o, uint64_t *freq, struct e
 		               "this kernel does not tell its highest frequency; use -F NUMBER");
 	if (most <= 0 || *freq <= (uint64_t)most)
 		return 0;
+	if (*freq != CAPTURE_FREQ_MAX && o->strict_freq)
+		return err_set(e, ERR_DENIED,
+		               "%llu Hz is more than kernel.perf_event_max_sample_rate, which is "
+		               "%lld, allows; raise that, or use a lower -F",
+		               (unsigned long long)*freq, most);
 	if (*freq != CAPTURE_FREQ_MAX)
 		log_say(o->log, LOG_NOTICE,
 		        "sampling at %lld Hz, the most that kernel.perf_event_max_sample_rate "

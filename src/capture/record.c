@@ -99,7 +99,7 @@ static int start(struct recorder *r, struct err *e)
 	int rc = files_begin(r, e);
 	if (rc < 0)
 		return rc;
-	if (!by_exec && !r->o->delay_ms &&
+	if (!by_exec && !r->o->starts_disabled &&
 	    (rc = counters_enable(&r->counters, &r->plan, NULL, e)) < 0)
 		return rc;
 	if (!r->child.pid)
@@ -152,12 +152,13 @@ static int run(struct recorder *r, struct err *e)
 		.r = r,
 		.begun_ns = now_ns,
 		.progress_ns = now_ns,
-		.enable_ns = due_ns(o->delay_ms > 0, (uint64_t)o->delay_ms * 1000000),
+		.turn_ns = UINT64_MAX,
 		.stop_ns = due_ns(o->duration_ns > 0, o->duration_ns),
 		.switch_ns = due_ns(o->switch_on == CAPTURE_BY_TIME, o->switch_at),
 	};
-	if (o->delay_ms)
+	if (o->starts_disabled)
 		log_say(o->log, LOG_NOTICE, "events disabled");
+	loop_next_turn(&l);
 	r->sink.failed = -sys_output_place(&r->sink.file);
 	int rc = loop_run(&l, e);
 	if (rc == 0)

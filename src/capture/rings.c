@@ -67,8 +67,9 @@ void rings_plan(struct rings *r, struct plan *p, uint32_t n_rings, size_t wanted
 		        r->sample_bytes / 1024);
 	for (uint32_t i = 0; i < p->n_events; i++) {
 		bool tracks = &p->events[i] == plan_tracker(p);
-		p->events[i].attr.wakeup =
-			(uint32_t)((tracks ? r->tracking_bytes : r->sample_bytes) / WAKEUP_PART);
+		size_t bytes = tracks ? r->tracking_bytes : r->sample_bytes;
+		struct abi_attr *a = &p->events[i].attr;
+		a->wakeup = a->flags & ABI_WATERMARK ? (uint32_t)(bytes / WAKEUP_PART) : 1;
 	}
 }
 

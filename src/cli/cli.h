@@ -78,6 +78,8 @@ extern const struct command commands[]; /* ends with name NULL */
 const struct command *command_find(const char *name);
 /* The name nearest to a mistyped word, or NULL: of a command, or of one of opts' long names. */
 const char *nearest_command(const char *word);
+/* Why a long option that perf has is none of ours; NULL = nothing is known of it. */
+const char *absent_option(const char *command, const char *word);
 const char *nearest_option(const struct opt *opts, const char *word);
 
 int cmd_record(int argc, char **argv, struct err *e);

@@ -103,8 +103,9 @@ int cmd_record(int argc, char **argv, struct err *e)
 		rc = list_registers(e);
 	} else if (rc == 0) {
 		record_options_settle(&o);
-		rc = record_options_check(&o.c, rest < argc, e);
-		rc = rc < 0 ? rc : record(&o, argc, argv, rest, e);
+		rc = record_options_check(&o, rest < argc, e);
+		if (rc == 0 && !o.dry_run)
+			rc = record(&o, argc, argv, rest, e);
 	}
 	event_list_release(&o.events);
 	return rc;

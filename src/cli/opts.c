@@ -114,6 +114,9 @@ static int opt_refuse(const struct opt *opts, int answer, char **argv, struct er
 		               argv[0]);
 	if (optopt >= VAL_HELP)
 		return err_set(e, ERR_USAGE, "option '%s' takes no argument", word);
+	const char *why = absent_option(argv[0], word + strspn(word, "-"));
+	if (why)
+		return err_set(e, ERR_USAGE, "option '%s' of perf is not here: %s", word, why);
 	const char *near = nearest_option(opts, word + strspn(word, "-"));
 	if (near)
 		return err_set(e, ERR_USAGE, "unknown option '%s', did you mean '--%s'?", word,

@@ -9,8 +9,9 @@
 struct record_options {
 	struct event_list events;
 	struct capture_options c;
-	bool call_graph;     /* -g */
-	bool list_registers; /* instead of recording */
+	bool call_graph;              /* -g */
+	bool list_registers, dry_run; /* instead of recording */
+	bool latency;
 	int quiet, verbose;
 };
 
@@ -34,6 +35,6 @@ void record_registers(struct buf *out);
 /* The options are all there: what they say together. */
 void record_options_settle(struct record_options *o);
 /* What cannot be meant together: ERR_USAGE. */
-int record_options_check(const struct capture_options *c, bool has_command, struct err *e);
+int record_options_check(const struct record_options *o, bool has_command, struct err *e);
 
 #endif

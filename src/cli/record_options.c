@@ -14,6 +14,13 @@
 		.kind = OPT_CALL, .letter = LETTER, .name = NAME, .set = SET, .help = HELP \
 	}
 
+/* What those who know perf type by habit, and means nothing here. */
+#define HABIT(NAME, ARG, FLAGS, WHY)                                                \
+	{                                                                           \
+		.kind = OPT_CALL, .name = NAME, .arg = ARG, .flags = FLAGS,         \
+		.set = record_set_nothing, .help = "accepted for perf's sake: " WHY \
+	}
+
 const struct opt record_opts[] = {
 	{ .kind = OPT_FLAG,
 	  .letter = 'a',
@@ -62,6 +69,7 @@ const struct opt record_opts[] = {
 	  .words = "max",
 	  .set = record_set_freq,
 	  .help = "samples a second for each CPU, or max (default 4000)" },
+	FLAG(0, "strict-freq", c.strict_freq, "refuse a frequency that the kernel does not allow"),
 	{ .kind = OPT_CALL,
 	  .letter = 'c',
 	  .name = "count",
@@ -141,6 +149,7 @@ const struct opt record_opts[] = {
 	  .arg = "SIZE",
 	  .set = record_set_flush,
 	  .help = "leave less than this in a ring for up to a second, such as 64K" },
+	FLAG(0, "no-buffering", c.no_buffering, "take each record out of its ring at once"),
 	{ .kind = OPT_CALL,
 	  .name = "buffer-size",
 	  .arg = "SIZE",
@@ -202,7 +211,7 @@ const struct opt record_opts[] = {
 	  .name = "delay",
 	  .arg = "MS",
 	  .set = record_set_delay,
-	  .help = "record samples only after so many milliseconds; -1: when --control says so" },
+	  .help = "record samples only after so many ms, or from 10-20,30-40; -1: see --control" },
 	{ .kind = OPT_CALL,
 	  .name = "duration",
 	  .arg = "SECONDS",
@@ -260,6 +269,8 @@ const struct opt record_opts[] = {
 	FLAG(0, "namespaces", c.tell_namespaces, "record which namespaces processes are in"),
 	FLAG(0, "all-cgroups", c.tell_cgroups, "record which cgroup each sample belongs to"),
 	FLAG(0, "switch-events", c.tell_switches, "record context switches"),
+	FLAG(0, "latency", latency, "record what perf report --latency needs"),
+	FLAG(0, "no-bpf-event", c.no_bpf, "record nothing of BPF programs"),
 	{ .kind = OPT_FLAG,
 	  .name = "tail-synthesize",
 	  .off = AT(c.tail_synthesize),
@@ -269,6 +280,7 @@ const struct opt record_opts[] = {
 	  .name = "no-buildid",
 	  .off = AT(c.no_build_ids),
 	  .help = "do not write build-ids" },
+	FLAG(0, "buildid-all", c.build_ids_of_all, "write build-ids of all files, hit or not"),
 	{ .kind = OPT_FLAG,
 	  .name = "buildid-mmap",
 	  .flags = OPT_NEGATE,
@@ -279,6 +291,13 @@ const struct opt record_opts[] = {
 	  .name = "no-buildid-cache",
 	  .set = record_set_nothing,
 	  .help = "accepted for perf's sake: there is no cache" },
+	CALL(0, "timestamp-boundary", record_set_nothing,
+	     "record the times of the first and the last sample (as it is anyway)"),
+	HABIT("aio", "N", OPT_MAYBE, "there is a thread that writes"),
+	HABIT("num-thread-synthesize", "N", 0, "one thread is enough"),
+	HABIT("proc-map-timeout", "MS", 0, "nothing is given up half read"),
+	HABIT("vmlinux", "FILE", OPT_IS_FILE, "names are looked up when a file is read"),
+	FLAG(0, "dry-run", dry_run, "only look whether the words are right"),
 	{ .kind = OPT_COUNT,
 	  .letter = 'q',
 	  .name = "quiet",
@@ -298,10 +317,12 @@ void record_options_settle(struct record_options *o)
 	struct capture_samples *s = &o->c.samples;
 	if (o->call_graph && s->chain == EVENT_CHAIN_NONE)
 		s->chain = EVENT_CHAIN_FP;
+	o->c.tell_switches |= o->latency;
 }
 
-int record_options_check(const struct capture_options *c, bool has_command, struct err *e)
+int record_options_check(const struct record_options *o, bool has_command, struct err *e)
 {
+	const struct capture_options *c = &o->c;
 	bool all = c->all_cpus || c->cpu_list, some = c->pids || c->tids || c->user;
 	const char *text = NULL;
 	if (!has_command && !all && !some && !c->cgroups)
@@ -310,6 +331,8 @@ int record_options_check(const struct capture_options *c, bool has_command, stru
 		text = "-F and -c exclude each other";
 	else if (all && some)
 		text = "-p, -t and -u exclude -a and -C";
+	else if (o->latency && all)
+		text = "--latency is for a command or processes, not for -a or -C";
 	else if (c->cgroups && !all)
 		text = "--cgroup needs -a or -C";
 	else if (c->per_thread && all)

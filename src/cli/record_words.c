@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/ranges.h"
 #include "cli/record.h"
 #include "sys/sys.h"
 
@@ -109,18 +110,51 @@ int record_set_duration(void *options, const char *arg, bool negated, struct err
 	return 0;
 }
 
+enum { DELAY_MS_MAX = 1000000000 };
+
+static int set_windows(struct capture_options *c, const char *arg, struct err *e)
+{
+	const char *at = arg;
+	struct range r;
+	uint64_t least = 0;
+	while (range_next(&at, &r)) {
+		if (c->n_windows == CAPTURE_WINDOWS_MAX)
+			return err_set(e, ERR_USAGE, "delay '%s' has more than %d ranges", arg,
+			               CAPTURE_WINDOWS_MAX);
+		if (r.from == r.to || r.from < least || r.to > DELAY_MS_MAX)
+			return err_set(e, ERR_USAGE,
+			               "delay '%s': the ranges are not one after another, with "
+			               "time between them",
+			               arg);
+		c->windows[c->n_windows++] = (struct capture_window){ r.from, r.to };
+		least = r.to + 1;
+	}
+	return *at || !c->n_windows
+	               ? err_set(e, ERR_USAGE,
+	                         "delay '%s' is neither a number of milliseconds nor ranges such "
+	                         "as 10-20,30-40",
+	                         arg)
+	               : 0;
+}
+
 int record_set_delay(void *options, const char *arg, bool negated, struct err *e)
 {
-	struct record_options *o = options;
+	struct capture_options *c = &((struct record_options *)options)->c;
 	uint64_t ms;
 	(void)negated;
-	if (strcmp(arg, "-1") == 0) {
-		o->c.delay_ms = CAPTURE_DELAY_FOREVER;
+	c->n_windows = 0;
+	c->starts_disabled = true;
+	if (strcmp(arg, "-1") == 0)
 		return 0;
-	}
-	int rc = parse_u64(arg, "the delay", 0, 1000000000, &ms, e);
-	o->c.delay_ms = rc == 0 ? (int64_t)ms : 0;
-	return rc;
+	if (strpbrk(arg, "-,"))
+		return set_windows(c, arg, e);
+	int rc = parse_u64(arg, "the delay", 0, DELAY_MS_MAX, &ms, e);
+	if (rc < 0)
+		return rc;
+	c->starts_disabled = ms;
+	c->n_windows = ms > 0;
+	c->windows[0] = (struct capture_window){ ms, UINT64_MAX };
+	return 0;
 }
 
 int record_set_switch(void *options, const char *arg, bool negated, struct err *e)

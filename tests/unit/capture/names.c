@@ -17,7 +17,7 @@ static struct write_event event = {
 static void collect(struct buf *out, const struct buf *records, const struct plan *p)
 {
 	struct bytes all = { (unsigned char *)records->p, records->n, false };
-	names_collect(out, all, 0, records->n, p);
+	names_collect(out, all, 0, records->n, false, p);
 }
 
 static void add_sample(struct buf *b, uint32_t pid)
@@ -112,9 +112,9 @@ int main(void)
 	collect(&out, &records, &plan);
 	is_u64(out.n, 0, "two that are each other's parents come to an end");
 	struct bytes all = { (unsigned char *)records.p, records.n, false };
-	names_collect(&out, all, 0, records.n - 4, &plan);
-	names_collect(&out, (struct bytes){ 0 }, 0, 0, &plan);
-	names_collect(&out, all, 8, records.n, &plan); /* more than there is */
+	names_collect(&out, all, 0, records.n - 4, false, &plan);
+	names_collect(&out, (struct bytes){ 0 }, 0, 0, false, &plan);
+	names_collect(&out, all, 8, records.n, false, &plan); /* more than there is */
 	is_u64(out.n, 0, "a cut record and no records at all are survived");
 	buf_release(&records);
 	buf_release(&out);

@@ -124,6 +124,67 @@ static int parse(const char *const *words, struct record_options *o, struct err 
 	return rc;
 }
 
+/* What is let in when, in ms: "from-to from-", "never", or "" from the start. */
+static const struct {
+	const char *word, *windows; /* NULL = refused */
+} delays[] = {
+	{ "0", "" },
+	{ "5", "5-" },
+	{ "1000000000", "1000000000-" },
+	{ "-1", "never" },
+	{ "10-20", "10-20" },
+	{ "0-5", "0-5" },
+	{ "10-20,30-40", "10-20 30-40" },
+	{ "10-20,21-22", "10-20 21-22" },
+	{ "10-20,20-30", NULL },
+	{ "10-20,15-30", NULL },
+	{ "30-40,10-20", NULL },
+	{ "5-5", NULL },
+	{ "10-5", NULL },
+	{ "10-", NULL },
+	{ "10-20,", NULL },
+	{ "10-20,30", NULL },
+	{ "-5-6", NULL },
+	{ "10-20x", NULL },
+	{ "1-1000000001", NULL },
+	{ "-2", NULL },
+	{ ",", NULL },
+	{ "", NULL },
+	{ "x", NULL },
+};
+
+static void test_delays(void)
+{
+	struct record_options o;
+	struct buf text = { 0 };
+	struct err e;
+	for (size_t i = 0; i < sizeof delays / sizeof *delays; i++) {
+		const char *const words[WORDS] = { "-D", delays[i].word };
+		e = (struct err){ 0 };
+		if (parse(words, &o, &e) < 0) {
+			ok(!delays[i].windows && *e.text, "-D %s: %s", delays[i].word, e.text);
+			continue;
+		}
+		text.n = 0;
+		if (o.c.starts_disabled && !o.c.n_windows)
+			buf_str(&text, "never");
+		for (uint32_t k = 0; k < o.c.n_windows; k++) {
+			const struct capture_window *w = &o.c.windows[k];
+			buf_printf(&text, "%s%" PRIu64 "-", k ? " " : "", w->from_ms);
+			if (w->to_ms != UINT64_MAX)
+				buf_u64(&text, w->to_ms);
+		}
+		is_str(buf_cstr(&text), delays[i].windows, delays[i].word);
+	}
+	buf_release(&text);
+	struct buf many = { 0 };
+	for (int i = 0; i < 65; i++)
+		buf_printf(&many, "%s%d-%d", i ? "," : "", 10 * i, 10 * i + 1);
+	const char *const words[WORDS] = { "-D", buf_cstr(&many) };
+	ok(parse(words, &o, &e) == ERR_USAGE, "too many ranges");
+	buf_release(&many);
+}
+
 static void test_registers(void)
 {
 	struct record_options o;
@@ -181,6 +242,7 @@ int main(void)
 		ok(parse(words, &o, &e) == 0 && o.c.synth == synths[i].synth, "--synth %s",
 		   synths[i].word);
 	}
+	test_delays();
 	test_registers();
 	return done_testing();
 }
