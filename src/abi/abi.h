@@ -332,11 +332,13 @@ struct abi_registers {
 	uint64_t link;   /* holds the caller of a function that calls none; 0 = there is none */
 	unsigned wide;   /* the first of the vector registers, two bits each; 0 = none */
 	unsigned n_wide; /* how many of them: XMM0, XMM1, ... */
+	uint64_t weight; /* the ABI_SAMPLE_WEIGHT* that its events are weighed with */
 };
 
 /* NULL = they are not known. */
 const struct abi_registers *abi_registers(const char *arch);
-/* Those of the CPUs that this program was made for; all zero where they are not known. */
+/* Those of the CPUs that this program was made for; no names and no bits where they are not known.
+ */
 extern const struct abi_registers *const abi_registers_here;
 
 /* "MMAP2", or NULL for a type nobody knows. */

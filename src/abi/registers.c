@@ -23,14 +23,16 @@ static const struct abi_registers all[] = {
 	  .user = 0xff0fff, /* the kernel gives none of DS to GS */
 	  .minimal = 1 << 7 | 1 << 8,
 	  .wide = 32,
-	  .n_wide = 16 },
+	  .n_wide = 16,
+	  .weight = ABI_SAMPLE_WEIGHT_STRUCT },
 	{ .arch = "aarch64",
 	  .names = aarch64,
 	  .n = COUNT(aarch64),
 	  .user = 0x1ffffffff,
 	  .minimal = 1ull << 31 | 1ull << 32,
-	  .link = 1 << 30 },
-	{ .arch = "" },
+	  .link = 1 << 30,
+	  .weight = ABI_SAMPLE_WEIGHT },
+	{ .arch = "", .weight = ABI_SAMPLE_WEIGHT },
 };
 
 #if defined __x86_64__

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Optimal string alignment: the edit distance in which no letter is changed twice. */
+/* Words of a list, and how far they are from each other. */
 #include "base/words.h"
+
+bool word_next(const char **at, struct span *word)
+{
+	if (!*at)
+		return false;
+	size_t n = strcspn(*at, ",");
+	*word = span_of(*at, n);
+	*at = (*at)[n] ? *at + n + 1 : NULL;
+	return true;
+}
 
 static unsigned least(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
 
+/* Optimal string alignment: the edit distance in which no letter is changed twice. */
 unsigned word_distance(struct span a, struct span b)
 {
 	unsigned d[WORD_BYTES_MAX + 1][WORD_BYTES_MAX + 1];

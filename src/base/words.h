@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How much two words differ, for the hint at what a mistyped one may have meant.
+ * Words of lists; and how much two of them differ, for the hint at what a mistyped one may have
+ * meant.
  */
 #ifndef PMREC_BASE_WORDS_H
 #define PMREC_BASE_WORDS_H
@@ -10,6 +11,10 @@
 #include "base/span.h"
 
 enum { WORD_BYTES_MAX = 32 };
+
+/* Take the next word of a list separated by commas off *at, which is NULL behind the last one: an
+ * empty list has one empty word. false = there is no more. */
+bool word_next(const char **at, struct span *word);
 
 /* The number of letters to insert, delete, replace or swap with their neighbour; WORD_BYTES_MAX
  * when one of them is longer than that. */

@@ -140,16 +140,10 @@ void attr_defer_output(struct plan *p, uint32_t i, const struct target *t)
 
 /* ------------------------------------------------------------------ the rest of a sample */
 
-#if defined __x86_64__
-#define WEIGHT ABI_SAMPLE_WEIGHT_STRUCT
-#else
-#define WEIGHT ABI_SAMPLE_WEIGHT
-#endif
-
 static void attr_content(struct abi_attr *a, const struct event_spec *spec,
                          const struct capture_samples *s)
 {
-	a->sample_type |= s->bits | (s->weight ? WEIGHT : 0);
+	a->sample_type |= s->bits | (s->weight ? abi_registers_here->weight : 0);
 	if (spec->tracepoint || (a->type == ABI_TYPE_SOFTWARE && a->config == ABI_SW_BPF_OUTPUT))
 		a->sample_type |= ABI_SAMPLE_RAW;
 	if (s->branches) {

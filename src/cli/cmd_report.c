@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/words.h"
 #include "cli/cli.h"
 #include "output/output.h"
 #include "sys/sys.h"
@@ -29,19 +30,19 @@ static int set_sort(void *options, const char *arg, bool negated, struct err *e)
 	(void)negated;
 	o->report.n_columns = 0;
 	o->report.hist.keys = 0;
-	while (*arg) {
-		size_t n = strcspn(arg, ","), i = 0, known = sizeof sort_names / sizeof *sort_names;
-		while (i < known &&
-		       (strlen(sort_names[i].name) != n || strncmp(sort_names[i].name, arg, n)))
+	for (struct span word; word_next(&arg, &word);) {
+		size_t i = 0, known = sizeof sort_names / sizeof *sort_names;
+		if (!word.n)
+			continue;
+		while (i < known && !span_equal(word, span_str(sort_names[i].name)))
 			i++;
 		if (i == known)
 			return err_set(e, ERR_USAGE,
 			               "unknown sort key '%.*s': comm, dso, sym, pid, tid, cpu",
-			               (int)n, arg);
+			               (int)word.n, (const char *)word.p);
 		if (!(o->report.hist.keys & 1u << sort_names[i].key))
 			o->columns[o->report.n_columns++] = (uint8_t)sort_names[i].key;
 		o->report.hist.keys |= 1u << sort_names[i].key;
-		arg += n + (arg[n] == ',');
 	}
 	if (!o->report.n_columns)
 		return err_set(e, ERR_USAGE, "--sort needs a key: comm, dso, sym, pid, tid, cpu");
@@ -73,10 +74,12 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 		arg = "none";
 	o->chains_given = true;
 	o->report.hist.chains = CHAIN_CALLER;
-	while (arg && *arg) {
+	for (struct span next; word_next(&arg, &next);) {
 		char word[32];
-		size_t n = strcspn(arg, ","), i = 0;
-		snprintf(word, sizeof word, "%.*s", (int)n, arg);
+		size_t i = 0;
+		if (!next.n)
+			continue;
+		snprintf(word, sizeof word, "%.*s", (int)next.n, (const char *)next.p);
 		while (i < 3 && strcmp(word, defaults[i]))
 			i++;
 		if (strcmp(word, "none") == 0)
@@ -92,7 +95,6 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 			return err_set(e, ERR_USAGE,
 			               "-g takes none, caller, callee or a percentage, not '%s'",
 			               word);
-		arg += n + (arg[n] == ',');
 	}
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "base/words.h"
 #include "cli/record.h"
 
 /* Frames of which a record, 64 KiB long, has room. */
@@ -13,17 +14,6 @@ enum { DEPTH_MAX = 8000, STACK_BYTES_MAX = 65528 };
 static struct capture_samples *samples_of(void *options)
 {
 	return &((struct record_options *)options)->c.samples;
-}
-
-/* The next word of a list separated by commas; false = no more. */
-static bool next_word(const char **at, struct span *word)
-{
-	if (!*at)
-		return false;
-	size_t n = strcspn(*at, ",");
-	*word = span_of(*at, n);
-	*at = (*at)[n] ? *at + n + 1 : NULL;
-	return true;
 }
 
 /* In capitals or not. */
@@ -57,7 +47,7 @@ static int set_fp(struct capture_samples *s, const char *more, const char *arg, 
 	struct span word;
 	uint64_t n;
 	s->chain = EVENT_CHAIN_FP;
-	while (next_word(&more, &word))
+	while (word_next(&more, &word))
 		if (word_equals(word, "defer"))
 			s->chain = EVENT_CHAIN_DEFER;
 		else if (word_number(word, 1, DEPTH_MAX, &n))
@@ -94,7 +84,7 @@ int record_set_call_graph(void *options, const char *arg, bool negated, struct e
 		((struct record_options *)options)->call_graph = false;
 		return 0;
 	}
-	if (next_word(&more, &mode) && word_equals(mode, "fp"))
+	if (word_next(&more, &mode) && word_equals(mode, "fp"))
 		return set_fp(s, more, arg, e);
 	if (word_equals(mode, "dwarf"))
 		return set_dwarf(s, more, arg, e);
@@ -160,7 +150,7 @@ int record_set_branches(void *options, const char *arg, bool negated, struct err
 	uint64_t bits = 0;
 	struct span word;
 	(void)negated;
-	for (const char *at = arg; next_word(&at, &word);) {
+	for (const char *at = arg; word_next(&at, &word);) {
 		size_t i = 0;
 		while (i < sizeof filters / sizeof *filters && !word_is(word, filters[i].word))
 			i++;
@@ -218,7 +208,7 @@ static int set_regs(void *options, const char *arg, bool wide, uint64_t *out, st
 		return 0;
 	}
 	*out = arg ? 0 : abi_registers_here->user;
-	for (const char *at = arg; next_word(&at, &word);) {
+	for (const char *at = arg; word_next(&at, &word);) {
 		uint64_t bits = register_bits(word, wide);
 		if (!bits)
 			return err_set(e, ERR_USAGE,
@@ -290,7 +280,7 @@ int record_set_synth(void *options, const char *arg, bool negated, struct err *e
 	struct span word;
 	(void)negated;
 	c->synth = 0;
-	for (const char *at = arg; next_word(&at, &word);)
+	for (const char *at = arg; word_next(&at, &word);)
 		if (word_is(word, "all"))
 			c->synth |= CAPTURE_SYNTH_ALL;
 		else if (word_is(word, "mmap"))

@@ -19,8 +19,25 @@ static const struct {
 	{ "a-word-that-is-longer-than-32-bytes", "a", 32 },
 };
 
+static const struct {
+	const char *list, *words; /* the latter in brackets */
+} lists[] = {
+	{ "a", "[a]" },    { "a,bc", "[a][bc]" }, { "", "[]" },
+	{ "a,", "[a][]" }, { ",a", "[][a]" },     { "a,,b", "[a][][b]" },
+};
+
 int main(void)
 {
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		char got[32] = "";
+		struct span word;
+		for (const char *at = lists[i].list; word_next(&at, &word);)
+			snprintf(got + strlen(got), sizeof got - strlen(got), "[%.*s]", (int)word.n,
+			         (const char *)word.p);
+		is_str(got, lists[i].words, lists[i].list);
+	}
+	const char *none = NULL;
+	ok(!word_next(&none, &(struct span){ 0 }), "no list");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct span a = span_str(rows[i].a), b = span_str(rows[i].b);
 		is_u64(word_distance(a, b), rows[i].distance, rows[i].a);
