@@ -2,12 +2,14 @@
 /*
  * The BPF programs that the kernel has compiled: those that are there when the recording begins,
  * and those that are loaded meanwhile. What the kernel tells of a program is kept, as it may be
- * gone at the end. The kernel's own record of a program that is gone before it was read, after a
- * second, names it all the same.
+ * gone at the end, up to a bound: who loads programs without end must not fill the memory. The
+ * kernel's own record of a program that is not kept, or gone before it was read, after a second,
+ * names it all the same.
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/table.h"
 #include "capture/features.h"
 #include "data/data.h"
 #include "data/write_machine.h"
@@ -50,6 +52,10 @@ struct bpf {
 	struct prog *progs; /* in the order in which they were met */
 	struct btf *btfs;
 	uint32_t n_progs, cap_progs, n_btfs, cap_btfs;
+	struct table by_id; /* of the programs */
+	uint64_t bytes_max; /* none is kept from then on */
+	uint64_t n_left;    /* and so many were not */
+	bool collected;
 };
 
 /* ------------------------------------------------------------------ what the kernel tells */
@@ -125,9 +131,14 @@ static bool prog_read(struct arena *a, int fd, struct write_bpf_prog *out)
 static const struct prog *prog_take(struct bpf *bpf, uint32_t id)
 {
 	struct prog p = { .id = id };
-	for (uint32_t i = 0; i < bpf->n_progs; i++)
-		if (bpf->progs[i].id == id)
+	uint32_t i = TABLE_START, at;
+	while ((at = table_probe(&bpf->by_id, hash_mix(id, 0), &i)) != TABLE_NONE)
+		if (bpf->progs[at].id == id)
 			return NULL;
+	if (bpf->arena.n_bytes >= bpf->bytes_max) {
+		bpf->n_left++;
+		return NULL;
+	}
 	int fd = sys_bpf_prog_open(id);
 	if (fd < 0)
 		return NULL;
@@ -137,25 +148,39 @@ static const struct prog *prog_take(struct bpf *bpf, uint32_t id)
 		return NULL;
 	btf_take(bpf, load32(p.bytes.info.p + INFO_BTF_ID));
 	VEC_ROOM(bpf->progs, bpf->n_progs, bpf->cap_progs);
+	table_add(&bpf->by_id, hash_mix(id, 0), bpf->n_progs);
 	bpf->progs[bpf->n_progs] = p;
 	return &bpf->progs[bpf->n_progs++];
 }
 
-struct bpf *bpf_new(void)
+struct bpf *bpf_new(uint64_t bytes_max)
 {
-	return mem_new(sizeof(struct bpf));
+	struct bpf *bpf = mem_new(sizeof *bpf);
+	bpf->bytes_max = bytes_max;
+	return bpf;
 }
 
 void bpf_collect(struct bpf *bpf)
 {
+	uint64_t n_left = bpf->n_left;
 	for (uint32_t id = 0; sys_bpf_prog_next(&id) == 0;)
 		prog_take(bpf, id);
+	/* What was loaded since was counted when it was. */
+	if (bpf->collected)
+		bpf->n_left = n_left;
+	bpf->collected = true;
+}
+
+uint64_t bpf_left(const struct bpf *bpf)
+{
+	return bpf->n_left;
 }
 
 void bpf_free(struct bpf *bpf)
 {
 	if (!bpf)
 		return;
+	table_release(&bpf->by_id);
 	free(bpf->progs);
 	free(bpf->btfs);
 	arena_release(&bpf->arena);

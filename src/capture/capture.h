@@ -137,11 +137,12 @@ struct capture_result {
 	int status;     /* the command's exit status, 128 + the signal that ended it or us, or 0 */
 	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
-	uint64_t n_dropped;  /* samples that found no room in the queue */
-	uint64_t n_switches; /* and context switches */
-	uint64_t n_stacks;   /* samples whose stack dump, or deferred chain, found none */
-	uint64_t file_bytes; /* 0 = there is no file */
-	uint64_t raw_bytes;  /* of what was compressed, before that */
+	uint64_t n_dropped;       /* samples that found no room in the queue */
+	uint64_t n_switches;      /* and context switches */
+	uint64_t n_programs_left; /* BPF programs of which not all was kept */
+	uint64_t n_stacks;        /* samples whose stack dump, or deferred chain, found none */
+	uint64_t file_bytes;      /* 0 = there is no file */
+	uint64_t raw_bytes;       /* of what was compressed, before that */
 };
 
 /* Record. 0, or an error kind; *r is filled in any case. Without a file nothing at the output's

@@ -122,7 +122,7 @@ int files_begin(struct recorder *r, struct err *e)
 	int rc = check_stream(r, e);
 	if (rc < 0)
 		return rc;
-	r->bpf = bpf_new();
+	r->bpf = bpf_new(BPF_BYTES_MAX);
 	if (!r->o->no_bpf)
 		bpf_collect(r->bpf);
 	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);

@@ -111,6 +111,9 @@ bool plan_next_default(struct plan *p);
 /* May there be samples of the kernel's own code? */
 bool plan_samples_kernel(const struct plan *p);
 
+/* How much a ring of samples holds when the kernel says so; known once those are planned. */
+size_t plan_wakeup_bytes(const struct plan *p);
+
 static inline struct write_event *plan_tracker(const struct plan *p)
 {
 	return &p->events[p->n_events - 1];
@@ -414,8 +417,11 @@ bool synth_kernel_start(const char *text, const char **symbol, uint64_t *addr);
 /* ------------------------------------------------------------------ bpf */
 
 struct bpf;
-struct bpf *bpf_new(void);      /* knows no program */
-void bpf_free(struct bpf *bpf); /* NULL is fine */
+enum { BPF_BYTES_MAX = 64 << 20 };
+/* Knows no program, and takes no more when it has so many bytes. */
+struct bpf *bpf_new(uint64_t bytes_max);
+uint64_t bpf_left(const struct bpf *bpf); /* programs that were not taken */
+void bpf_free(struct bpf *bpf);           /* NULL is fine */
 /* See whole records: programs that were loaded are taken down before they may be gone. */
 void bpf_see(struct bpf *bpf, const struct span part[2]);
 void bpf_collect(struct bpf *bpf); /* and those that there are */

@@ -161,6 +161,12 @@ bool plan_samples_kernel(const struct plan *p)
 	return false;
 }
 
+size_t plan_wakeup_bytes(const struct plan *p)
+{
+	const struct abi_attr *a = &p->events[0].attr;
+	return a->flags & ABI_WATERMARK ? a->wakeup : 0;
+}
+
 void plan_release(struct plan *p)
 {
 	for (uint32_t i = 0; p->where && i < p->n_events; i++)

@@ -73,6 +73,12 @@ static int prepare(struct recorder *r, struct err *e)
 	r->rings.overwrite = o->overwrite;
 	r->rings.no_rounds = o->overwrite || o->tail_synthesize;
 	rings_plan(&r->rings, &r->plan, target_n_rings(&r->target), o->ring_bytes, o->log);
+	size_t wakeup_bytes = plan_wakeup_bytes(&r->plan);
+	if (o->switch_on == CAPTURE_BY_SIZE && o->switch_at < wakeup_bytes)
+		log_say(o->log, LOG_WARNING,
+		        "the files will be larger than %llu bytes, as the kernel hands over %zu at "
+		        "once; a smaller -m makes that less",
+		        (unsigned long long)o->switch_at, wakeup_bytes);
 	if ((rc = start_child(r, e)) < 0)
 		return rc;
 	if ((rc = counters_open(&r->counters, &r->plan, &r->target, o->log, e)) < 0)
@@ -133,6 +139,7 @@ static int finish(struct recorder *r, struct err *e)
 		*sum += reader_dropped(r->reader, i);
 		r->result->n_stacks += reader_stacks(r->reader, i);
 	}
+	r->result->n_programs_left = bpf_left(r->bpf);
 	if (r->sink.failed)
 		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);
 	return 0;

@@ -128,15 +128,26 @@ static uint32_t sort_ids(void *ids, uint32_t n)
 	return kept;
 }
 
+/* As perf has it: processes go before threads, and those before a user. */
+static void say_ignored(const struct capture_options *o)
+{
+	if (o->pids && o->tids)
+		log_say(o->log, LOG_WARNING, "-p is given: -t %s is ignored", o->tids);
+	if ((o->pids || o->tids) && o->user)
+		log_say(o->log, LOG_WARNING, "%s is given: -u %s is ignored", o->pids ? "-p" : "-t",
+		        o->user);
+}
+
 static int choose_attached(struct target *t, const struct capture_options *o, struct err *e)
 {
 	int rc = 0;
 	t->attached = true;
+	say_ignored(o);
 	if (o->pids)
 		rc = add_listed(t, o->pids, false, o, e);
-	if (rc == 0 && o->tids)
+	else if (o->tids)
 		rc = add_listed(t, o->tids, true, o, e);
-	if (rc == 0 && o->user)
+	else
 		rc = add_user(t, o->user, e);
 	if (rc < 0)
 		return rc;
@@ -144,8 +155,8 @@ static int choose_attached(struct target *t, const struct capture_options *o, st
 	t->n_pids = sort_ids(t->pids, t->n_pids);
 	if (!t->n_tasks)
 		return err_set(e, ERR_SYS,
-		               o->user ? "the user '%s' has no process"
-		                       : "there is nothing to record",
+		               o->user && !o->pids && !o->tids ? "the user '%s' has no process"
+		                                               : "there is nothing to record",
 		               o->user);
 	return 0;
 }

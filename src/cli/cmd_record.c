@@ -41,6 +41,11 @@ static void say_closing(const struct capture_result *r, const struct record_opti
 		        "%llu records of context switches were dropped, as they came faster than "
 		        "the output takes them; use a larger --buffer-size or a faster disk",
 		        (unsigned long long)r->n_switches);
+	if (r->n_programs_left)
+		log_say(log, LOG_WARNING,
+		        "%llu BPF programs are only known by name, as those before them took all "
+		        "the memory for that",
+		        (unsigned long long)r->n_programs_left);
 	if (o->quiet)
 		return;
 	fprintf(stderr, "[ pmrec record: captured and wrote %.3f MB %s%s (%llu samples)",

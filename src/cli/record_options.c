@@ -325,7 +325,9 @@ int record_options_check(const struct record_options *o, bool has_command, struc
 	const struct capture_options *c = &o->c;
 	bool all = c->all_cpus || c->cpu_list, some = c->pids || c->tids || c->user;
 	const char *text = NULL;
-	if (!has_command && !all && !some && !c->cgroups)
+	if (!*c->output)
+		text = "the name of the output is empty";
+	else if (!has_command && !all && !some && !c->cgroups)
 		text = "no command to record; name one, or use -a for all CPUs or -p for processes";
 	else if (c->freq && c->period)
 		text = "-F and -c exclude each other";

@@ -256,10 +256,12 @@ int record_set_clock(void *options, const char *arg, bool negated, struct err *e
 	uint64_t n;
 	(void)negated;
 	s->has_clock = true;
-	if (word_number(word, 0, INT32_MAX, &n)) {
-		s->clock = (int)n;
-		return 0;
-	}
+	if (word_number(word, 0, INT32_MAX, &n))
+		for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+			if ((uint64_t)clocks[i].clock == n) {
+				s->clock = (int)n;
+				return 0;
+			}
 	if (strncasecmp(arg, prefix, sizeof prefix - 1) == 0)
 		word = span_str(arg + sizeof prefix - 1);
 	for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
@@ -269,7 +271,7 @@ int record_set_clock(void *options, const char *arg, bool negated, struct err *e
 		}
 	return err_set(e, ERR_USAGE,
 	               "'%s' is no clock; there are monotonic, monotonic_raw, realtime, boottime, "
-	               "tai, and the numbers of clock_gettime(2)",
+	               "tai, and the numbers that those have",
 	               arg);
 }
 

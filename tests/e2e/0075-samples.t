@@ -163,8 +163,16 @@ run 5 "registers that are not there" "$PMREC" record -e cpu-clock --intr-regs=xm
 has err "registers at interrupts" "are named"
 run 5 "branch records without a PMU" "$PMREC" record -e cpu-clock -b -o none.data true
 has err "branch records.*LBR" "say what they need"
-run 5 "a clock nobody has" "$PMREC" record -e cpu-clock -k 99 -o none.data true
+run 2 "a clock nobody has" "$PMREC" record -e cpu-clock -k 99 -o none.data true
 has err "clock.*monotonic" "says which there are"
+run 2 "a clock that the kernel does not give" "$PMREC" record -e cpu-clock -k 3 -o none.data true
+run 2 "an output without a name" "$PMREC" record -e cpu-clock -o "" true
+has err "output" "is told"
+for words in "--max-stack 10 --call-graph fp,20" "--call-graph fp,10 --max-stack 20" "--max-stack 20 --call-graph fp"; do
+	# shellcheck disable=SC2086
+	"$PMREC" record -q -e cpu-clock $words -o depth.data true
+	is "$("$PMREC" evlist -v -i depth.data | grep -o 'sample_max_stack: [0-9]*')" "sample_max_stack: 20" "$words: the later counts"
+done
 run 5 "chains deeper than the kernel's" "$PMREC" record -g -e cpu-clock --max-stack 7000 -o none.data true
 has err "perf_event_max_stack" "name the sysctl"
 [ ! -e none.data ] && pass "no file" || fail "no file"

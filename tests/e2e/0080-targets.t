@@ -61,6 +61,13 @@ is "$(functions b.data)" "$(truth b.out)" "-p and a command: that process alone"
 agree b.data "-p and a command"
 run 0 "-t" "$PMREC" record -q -e cpu-clock:u -o t.data -t "$b" --duration 0.4
 is "$(functions t.data)" "$(truth b.out)" "-t: that thread alone"
+# As perf has it: processes before threads, and those before a user.
+for words in "-p $b -t $a" "-t $a -p $b" "-t $b -u 0" "-p $b -u no-such-user-here -t $a"; do
+	# shellcheck disable=SC2086
+	run 0 "$words" "$PMREC" record -q -e cpu-clock:u -o one.data $words --duration 0.2
+	has err "is given: -[tu] .* is ignored" "$words: what is ignored is said"
+	is "$(functions one.data)" "$(truth b.out)" "$words: one of them"
+done
 run 0 "--per-thread" "$PMREC" record -q -e cpu-clock:u -o pt.data --per-thread -p "$b" --duration 0.4
 is "$(functions pt.data)" "$(truth b.out)" "--per-thread: that thread alone"
 agree pt.data "--per-thread"

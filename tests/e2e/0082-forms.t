@@ -116,6 +116,10 @@ is "$(cat order)" 0 "in order from file to file"
 
 record --switch-output=60K --switch-max-files=2 -m 4 -o sz.data "$workloads/chain" 2000 >out 2>err
 is "$(find . -name 'sz.data.2*' | wc -l | tr -d ' ')" 2 "--switch-max-files=2"
+run 0 "--switch-output below what comes at once" "$PMREC" record -e cpu-clock:u --switch-output=1K -m 64K -o tiny.data true
+has err "larger than 1024 bytes.*16384 at once" "is warned of"
+run 0 "--switch-output as large" "$PMREC" record -e cpu-clock:u --switch-output=16K -m 64K -o tiny.data true
+is "$(grep -c 'at once' err)" 0 "is not"
 run 2 "--switch-output and -" "$PMREC" record --switch-output -o - true
 
 # On a signal.
