@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Words of a list, and how far they are from each other. */
+#include <errno.h>
+#include <stdlib.h>
+#include <strings.h>
+
 #include "base/words.h"
 
 bool word_next(const char **at, struct span *word)
@@ -15,6 +19,23 @@ bool word_next(const char **at, struct span *word)
 static unsigned least(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
+}
+
+bool word_is(struct span word, const char *text)
+{
+	return word.n == strlen(text) && strncasecmp((const char *)word.p, text, word.n) == 0;
+}
+
+bool word_number(struct span word, uint64_t min, uint64_t max, uint64_t *out)
+{
+	char text[32], *end;
+	if (!word.n || word.n >= sizeof text || *word.p < '0' || *word.p > '9')
+		return false;
+	memcpy(text, word.p, word.n);
+	text[word.n] = 0;
+	errno = 0;
+	*out = strtoull(text, &end, text[1] == 'x' ? 16 : 10);
+	return !errno && !*end && *out >= min && *out <= max;
 }
 
 /* Optimal string alignment: the edit distance in which no letter is changed twice. */

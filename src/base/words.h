@@ -16,6 +16,10 @@ enum { WORD_BYTES_MAX = 32 };
  * empty list has one empty word. false = there is no more. */
 bool word_next(const char **at, struct span *word);
 
+bool word_is(struct span word, const char *text); /* in capitals or not */
+/* Decimal, or hexadecimal behind 0x; false = no number, or one out of the range. */
+bool word_number(struct span word, uint64_t min, uint64_t max, uint64_t *out);
+
 /* The number of letters to insert, delete, replace or swap with their neighbour; WORD_BYTES_MAX
  * when one of them is longer than that. */
 unsigned word_distance(struct span a, struct span b);

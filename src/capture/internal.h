@@ -6,6 +6,7 @@
 #include "base/table.h"
 #include "capture/capture.h"
 #include "data/write.h"
+#include "symbols/symbols.h"
 #include "sys/sys.h"
 
 struct recorder;
@@ -444,8 +445,15 @@ void names_see(struct names *ns, const struct span part[2], size_t n);
 /* Add the build-ids that belong to what was seen: the content of the BUILD_ID section, or records.
  */
 void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_records);
-/* Add the record that tells the build-id of the kernel; nothing where it cannot be had. */
-void names_kernel(struct buf *out);
+/* Where build-ids go: entries of the section, or records. What cannot be had adds nothing. */
+struct ids {
+	struct buf *out;
+	bool as_records;
+};
+/* told: what the kernel told of the file; n = 0 = nothing. */
+void ids_add_file(const struct ids *ids, const struct build_id *told, const char *path);
+void ids_add_kernel(const struct ids *ids);
+void ids_add_modules(const struct ids *ids);
 /* Add the content of the BUILD_ID section that belongs to the n bytes of records at off in a file.
  */
 void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n, bool of_all,

@@ -6,13 +6,11 @@
  * kernel told with a mapping is taken; else the file is read, if it is still there. The
  * records are walked at the end, or, where they cannot be read again, as they pass.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/intern.h"
 #include "capture/internal.h"
-#include "symbols/symbols.h"
 
 /* From a record's start: pid of a SAMPLE with IDENTIFIER and IP; of the others; path of MMAP2. */
 enum {
@@ -24,8 +22,6 @@ enum {
 	MMAP2_PATH_OFF = 72
 };
 enum { PROT_EXEC_BIT = 4 };
-
-static const char kernel_notes[] = "/sys/kernel/notes", kernel_name[] = "[kernel.kallsyms]";
 
 struct process {
 	uint32_t pid, parent; /* parent: its pid */
@@ -213,77 +209,6 @@ static void hit_parents(struct names *ns)
 
 /* ------------------------------------------------------------------ build-ids */
 
-/* Where ids go: entries of the section, or records. */
-struct ids {
-	struct buf *out;
-	bool as_records;
-};
-
-static void add_id(const struct ids *ids, uint16_t misc, const struct build_id *id,
-                   const char *path)
-{
-	(ids->as_records ? write_build_id_record : write_build_id)(ids->out, misc, -1, id->id,
-	                                                           id->n, path);
-}
-
-static void add_file(const struct ids *ids, const struct build_id *told, const char *path)
-{
-	struct build_id id = { 0 };
-	struct bytes image;
-	if (told->n) {
-		add_id(ids, ABI_MISC_USER, told, path);
-		return;
-	}
-	if (path[0] == '[') {
-		if (sys_vdso(&image) && elf_build_id(image, &id, NULL) == 0 && id.n)
-			add_id(ids, ABI_MISC_USER, &id, path);
-		return;
-	}
-	if (sys_map_file(path, &image, NULL) < 0)
-		return;
-	if (elf_build_id(image, &id, NULL) == 0 && id.n)
-		add_id(ids, ABI_MISC_USER, &id, path);
-	sys_unmap(image);
-}
-
-static bool notes_read(const char *path, struct build_id *id)
-{
-	struct bytes notes;
-	if (sys_map(path, NULL, &notes, NULL) < 0)
-		return false;
-	bool found = notes_build_id(span_of(notes.p, notes.n), false, id);
-	sys_unmap(notes);
-	return found;
-}
-
-static void add_notes(const struct ids *ids, const char *path, const char *name)
-{
-	struct build_id id = { 0 };
-	if (notes_read(path, &id))
-		add_id(ids, ABI_MISC_KERNEL, &id, name);
-}
-
-void names_kernel(struct buf *out)
-{
-	add_notes(&(struct ids){ out, true }, kernel_notes, kernel_name);
-}
-
-static void add_modules(const struct ids *ids)
-{
-	struct buf modules = { 0 };
-	if (sys_text(-1, "/proc/modules", &modules) == 0)
-		for (const char *line = buf_cstr(&modules); *line;
-		     line += strcspn(line, "\n"), line += *line == '\n') {
-			char path[200], name[128];
-			int n = (int)strcspn(line, " \n");
-			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n,
-			         line);
-			snprintf(name, sizeof name, "[%.*s]", n, line);
-			add_notes(ids, path, name);
-		}
-	buf_release(&modules);
-}
-
 static void add_hit_files(const struct names *ns, const struct ids *ids)
 {
 	bool *hit = mem_new(ns->paths.n + 1);
@@ -292,7 +217,7 @@ static void add_hit_files(const struct names *ns, const struct ids *ids)
 			hit[ns->mapped[i].file] = true;
 	for (uint32_t i = 0; i < ns->paths.n; i++)
 		if (hit[i])
-			add_file(ids, &ns->ids[i], intern_str(&ns->paths, i));
+			ids_add_file(ids, &ns->ids[i], intern_str(&ns->paths, i));
 	free(hit);
 }
 
@@ -303,8 +228,8 @@ void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_
 	hit_parents(ns);
 	if (plan_samples_kernel(p)) {
 		if (!as_records)
-			add_notes(&ids, kernel_notes, kernel_name);
-		add_modules(&ids);
+			ids_add_kernel(&ids);
+		ids_add_modules(&ids);
 	}
 	add_hit_files(ns, &ids);
 }

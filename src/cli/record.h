@@ -15,6 +15,11 @@ struct record_options {
 	int quiet, verbose;
 };
 
+static inline struct capture_samples *samples_of(void *options)
+{
+	return &((struct record_options *)options)->c.samples;
+}
+
 /* The words of options -> fields of a struct record_options; as opt.set. */
 typedef int record_setter(void *options, const char *arg, bool negated, struct err *e);
 record_setter record_set_event, record_set_filter, record_set_freq, record_set_count,
@@ -23,7 +28,7 @@ record_setter record_set_event, record_set_filter, record_set_freq, record_set_c
 	record_set_nothing, record_set_buffer, record_set_realtime, record_set_affinity,
 	record_set_flush;
 
-/* record_samples.c: what samples hold. */
+/* record_chains.c, record_cpu.c, record_samples.c: what samples hold. */
 record_setter record_set_call_graph, record_set_max_stack, record_set_branches,
 	record_set_any_branch, record_set_user_regs, record_set_intr_regs, record_set_clock,
 	record_set_synth, record_set_period, record_set_data, record_set_mem_info, record_set_phys,

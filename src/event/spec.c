@@ -11,95 +11,11 @@
  * A name is an event that every kernel has, a raw code, a PMU (before terms), or an event of one.
  * Where there are several core PMUs an event that all kernels know is an event of each.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/words.h"
 #include "event/internal.h"
-
-/* ------------------------------------------------------------------ errors */
-
-enum { SHOWN_MAX = 60 }; /* characters of the text, and of what begins at the place */
-
-/* All in one line. Where the place is the beginning there is no more to be shown. */
-int parse_fault(const struct parse *p, const char *place, const char *fmt, ...)
-{
-	char what[300];
-	va_list ap;
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof what, fmt, ap);
-	va_end(ap);
-	size_t n = strlen(p->text);
-	if (place <= p->text || place > p->text + n)
-		return err_set(p->e, ERR_USAGE, "%s", what);
-	size_t off = (size_t)(place - p->text);
-	const char *dots = n > SHOWN_MAX ? "..." : "";
-	if (off == n)
-		return err_set(p->e, ERR_USAGE, "%s (at the end of '%.*s%s')", what, SHOWN_MAX,
-		               p->text, dots);
-	return err_set(p->e, ERR_USAGE, "%s (at '%.*s%s' in '%.*s%s')", what, SHOWN_MAX, place,
-	               n - off > SHOWN_MAX ? "..." : "", SHOWN_MAX, p->text, dots);
-}
-
-void nearest_begin(struct nearest *n, struct span word)
-{
-	*n = (struct nearest){ .word = word, .least = word_distance_bound(word) };
-}
-
-void nearest_try(struct nearest *n, const char *name)
-{
-	unsigned d = name ? word_distance(n->word, span_str(name)) : n->least;
-	if (d < n->least) {
-		n->least = d;
-		n->best = name;
-	}
-}
-
-/* ------------------------------------------------------------------ the list */
-
-struct event_spec *parse_add(struct parse *p)
-{
-	struct event_list *list = p->list;
-	if (list->n == EVENTS_MAX) {
-		err_set(p->e, ERR_USAGE, "more than %d events", EVENTS_MAX);
-		return NULL;
-	}
-	VEC_ROOM(list->v, list->n, list->cap);
-	struct event_spec *spec = &list->v[list->n];
-	*spec = (struct event_spec){ .leader = list->n++, .stack_bytes = EVENT_STACK_BYTES };
-	return spec;
-}
-
-int parse_name(const struct parse *p, struct event_spec *spec, const char *s, size_t n)
-{
-	/* Room for the modifier of event_user_only(). */
-	if (n >= EVENT_NAME_MAX - 2)
-		return parse_fault(p, s, "the name is too long; 'name=' gives another");
-	memcpy(spec->name, s, n);
-	spec->name[n] = 0;
-	return 0;
-}
-
-const struct event_pmus *parse_pmus(struct parse *p)
-{
-	if (!p->list->pmus)
-		p->list->pmus = pmus_load(p->source, &p->list->arena);
-	return p->list->pmus;
-}
-
-void event_list_release(struct event_list *list)
-{
-	free(list->v);
-	arena_release(&list->arena);
-	*list = (struct event_list){ 0 };
-}
-
-uint32_t event_attr_bytes(const struct abi_attr *attr)
-{
-	return attr->config4 ? ABI_ATTR_VER9 : attr->config3 ? ABI_ATTR_VER8 : ABI_ATTR_VER0;
-}
 
 /* ------------------------------------------------------------------ names */
 
@@ -374,52 +290,4 @@ int event_parse(const char *text, const struct event_source *source, struct even
 		if (*p.at != ',')
 			return parse_fault(&p, p.at, "this is no part of an event");
 	}
-}
-
-/* ------------------------------------------------------------------ changes */
-
-/* The events of the last event_parse() are tracepoints, or ERR_USAGE for the option. */
-static int check_tracepoints(const struct event_list *list, const char *option, struct err *e)
-{
-	if (list->last == list->n)
-		return err_set(e, ERR_USAGE, "%s stands behind the -e that it is for", option);
-	for (uint32_t i = list->last; i < list->n; i++)
-		if (list->v[i].attr.type != ABI_TYPE_TRACEPOINT)
-			return err_set(e, ERR_USAGE, "%s is for tracepoints, and '%s' is none",
-			               option, list->v[i].name);
-	return 0;
-}
-
-int event_add_filter(struct event_list *list, const char *filter, struct err *e)
-{
-	int rc = check_tracepoints(list, "--filter", e);
-	for (uint32_t i = list->last; rc == 0 && i < list->n; i++) {
-		struct event_spec *spec = &list->v[i];
-		spec->filter = spec->filter ? arena_printf(&list->arena, "(%s) && (%s)",
-		                                           spec->filter, filter)
-		                            : arena_dup(&list->arena, filter, strlen(filter));
-	}
-	return rc;
-}
-
-int event_exclude_us(struct event_list *list, struct err *e)
-{
-	int rc = check_tracepoints(list, "--exclude-perf", e);
-	for (uint32_t i = list->last; rc == 0 && i < list->n; i++)
-		list->v[i].not_by_us = true;
-	return rc;
-}
-
-void event_user_only(struct abi_attr *attr, char name[EVENT_NAME_MAX])
-{
-	if (!event_has_kernel(attr))
-		return;
-	attr->flags |= ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV;
-	/* Their names have colons of their own. */
-	if (attr->type == ABI_TYPE_TRACEPOINT || attr->type == ABI_TYPE_BREAKPOINT)
-		return;
-	size_t n = strlen(name);
-	const char *more = strchr(name, ':') || (n && name[n - 1] == '/') ? "u" : ":u";
-	if (n + strlen(more) < EVENT_NAME_MAX)
-		memcpy(name + n, more, strlen(more) + 1);
 }

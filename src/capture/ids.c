@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Build-ids of files, of the kernel and its modules, on their way into the recording. */
+#include <stdio.h>
+
+#include "capture/internal.h"
+
+static const char kernel_notes[] = "/sys/kernel/notes", kernel_name[] = "[kernel.kallsyms]";
+
+static void add_id(const struct ids *ids, uint16_t misc, const struct build_id *id,
+                   const char *path)
+{
+	(ids->as_records ? write_build_id_record : write_build_id)(ids->out, misc, -1, id->id,
+	                                                           id->n, path);
+}
+
+void ids_add_file(const struct ids *ids, const struct build_id *told, const char *path)
+{
+	struct build_id id = { 0 };
+	struct bytes image;
+	if (told->n) {
+		add_id(ids, ABI_MISC_USER, told, path);
+		return;
+	}
+	if (path[0] == '[') {
+		if (sys_vdso(&image) && elf_build_id(image, &id, NULL) == 0 && id.n)
+			add_id(ids, ABI_MISC_USER, &id, path);
+		return;
+	}
+	if (sys_map_file(path, &image, NULL) < 0)
+		return;
+	if (elf_build_id(image, &id, NULL) == 0 && id.n)
+		add_id(ids, ABI_MISC_USER, &id, path);
+	sys_unmap(image);
+}
+
+static bool notes_read(const char *path, struct build_id *id)
+{
+	struct bytes notes;
+	if (sys_map(path, NULL, &notes, NULL) < 0)
+		return false;
+	bool found = notes_build_id(span_of(notes.p, notes.n), false, id);
+	sys_unmap(notes);
+	return found;
+}
+
+static void add_notes(const struct ids *ids, const char *path, const char *name)
+{
+	struct build_id id = { 0 };
+	if (notes_read(path, &id))
+		add_id(ids, ABI_MISC_KERNEL, &id, name);
+}
+
+void ids_add_kernel(const struct ids *ids)
+{
+	add_notes(ids, kernel_notes, kernel_name);
+}
+
+void ids_add_modules(const struct ids *ids)
+{
+	struct buf modules = { 0 };
+	if (sys_text(-1, "/proc/modules", &modules) == 0)
+		for (const char *line = buf_cstr(&modules); *line;
+		     line += strcspn(line, "\n"), line += *line == '\n') {
+			char path[200], name[128];
+			int n = (int)strcspn(line, " \n");
+			snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id", n,
+			         line);
+			snprintf(name, sizeof name, "[%.*s]", n, line);
+			add_notes(ids, path, name);
+		}
+	buf_release(&modules);
+}
