@@ -24,7 +24,7 @@ echo old >b
 refused 1 "Is a directory" "a folder" -o folder
 refused 1 "Is a directory" "a folder where the old file is to go" -o b
 refused 1 "No such file" "a folder that is not there" -o nowhere/p.data
-refused 1 "No such file" "no name" -o ''
+refused 2 "is empty" "no name" -o ''
 refused 1 "No space left" "a full device" -o /dev/full
 "$PMREC" record -q -e cpu-clock -o /dev/stdout touch executed >plain 2>err
 has err "use -o - for the stream form" "standard output that is a file: said"

@@ -21,6 +21,10 @@ for what; do
 		run stream sh -c './pmrec record -e cpu-clock -F 500 -o - ./chain 50 >out/stream.data'
 		run zstd ./pmrec record -z -g -e cpu-clock -F 500 -o out/zstd.data ./chain 50
 		;;
+	contexts)
+		run contexts ./pmrec record -a --namespaces --all-cgroups --switch-events -e cpu-clock -F 500 -o out/contexts.data ./threads 50 2 2
+		./pmrec report --stats -i out/contexts.data >out/contexts.stats
+		;;
 	tracepoint) run tracepoint ./pmrec record -a -e sched:sched_process_exec -o out/tracepoint.data sh -c './chain 1; ./chain 1; ./chain 1' ;;
 	defer)
 		run defer ./pmrec record --call-graph defer -e cpu-clock -F 1000 -o out/defer.data ./chain 200
