@@ -63,7 +63,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -l all-user -d 'sample
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l all-kernel -d 'sample the kernel only'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l exclude-perf -d 'leave out of the tracepoints of the -e before it what pmrec does'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s o -l output -r -d 'where to write (default perf.data; one that is there becomes perf.data.old)'
-complete -c pmrec -n '__fish_seen_subcommand_from record' -s m -l mmap-pages -x -d 'ring size for each CPU in pages, or with a suffix B K M G (default 512K)'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -s m -l mmap-pages -x -d 'ring size for each CPU in pages, or with a suffix B K M G (default 512K to 8M)'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l mmap-flush -x -d 'leave less than this in a ring for up to a second, such as 64K'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l no-buffering -d 'take each record out of its ring at once'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l buffer-size -x -d 'memory for records that wait to be written, such as 64M (default 32M)'

@@ -10,10 +10,16 @@
 #include "capture/internal.h"
 
 enum {
-	SAMPLE_BYTES = 512 << 10, /* of each ring unless told otherwise */
+	/* Of each ring of samples unless told otherwise: what there is for all, shared out. A
+	 * machine that is busy on all CPUs lets the reader wait for milliseconds. */
+	SAMPLE_BYTES_MIN = 512 << 10,
+	SAMPLE_BYTES_MAX = 8 << 20,
+	SAMPLE_BYTES_ALL = 64 << 20,
 	TRACKING_BYTES = 128 << 10,
 	UNASKED_BYTES_MAX = 1 << 30, /* all rings together, unless their size was asked for */
-	WAKEUP_PART = 4,             /* the kernel wakes us when a ring is this part full */
+	/* The kernel wakes us when a ring is this part full, or holds so much. */
+	WAKEUP_PART = 4,
+	WAKEUP_BYTES_MAX = 128 << 10,
 };
 
 /* Of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is. Of LOST: where the count is. */
@@ -34,13 +40,21 @@ static uint64_t lock_limit_bytes(void)
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
+static size_t unasked_bytes(uint32_t n_rings)
+{
+	size_t bytes = SAMPLE_BYTES_MAX;
+	while (bytes > SAMPLE_BYTES_MIN && bytes * n_rings > SAMPLE_BYTES_ALL)
+		bytes /= 2;
+	return bytes;
+}
+
 static void choose_sizes(struct rings *r, size_t wanted_bytes, uint32_t n_rings)
 {
 	size_t page = sys_page_bytes();
 	uint64_t limit = lock_limit_bytes();
 	if (!wanted_bytes && limit > UNASKED_BYTES_MAX)
 		limit = UNASKED_BYTES_MAX;
-	r->sample_bytes = wanted_bytes ? wanted_bytes : SAMPLE_BYTES;
+	r->sample_bytes = wanted_bytes ? wanted_bytes : unasked_bytes(n_rings);
 	r->tracking_bytes = TRACKING_BYTES;
 	if (r->sample_bytes < page)
 		r->sample_bytes = page;
@@ -59,7 +73,7 @@ void rings_plan(struct rings *r, struct plan *p, uint32_t n_rings, size_t wanted
                 const struct log *log)
 {
 	choose_sizes(r, wanted_bytes, n_rings);
-	if (r->sample_bytes < (wanted_bytes ? wanted_bytes : SAMPLE_BYTES))
+	if (r->sample_bytes < (wanted_bytes ? wanted_bytes : SAMPLE_BYTES_MIN))
 		log_say(log, wanted_bytes ? LOG_NOTICE : LOG_DETAIL,
 		        "rings of %zu KiB for each CPU, as this user may lock no more memory; "
 		        "raise "
@@ -69,7 +83,10 @@ void rings_plan(struct rings *r, struct plan *p, uint32_t n_rings, size_t wanted
 		bool tracks = &p->events[i] == plan_tracker(p);
 		size_t bytes = tracks ? r->tracking_bytes : r->sample_bytes;
 		struct abi_attr *a = &p->events[i].attr;
-		a->wakeup = a->flags & ABI_WATERMARK ? (uint32_t)(bytes / WAKEUP_PART) : 1;
+		size_t wakeup = bytes / WAKEUP_PART;
+		if (wakeup > WAKEUP_BYTES_MAX)
+			wakeup = WAKEUP_BYTES_MAX;
+		a->wakeup = a->flags & ABI_WATERMARK ? (uint32_t)wakeup : 1;
 	}
 }
 
