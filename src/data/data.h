@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/span.h"
 #include "base/table.h"
+#include "data/embedded.h"
 #include "data/tracing.h"
 
 /* ------------------------------------------------------------------ reading: the file */
@@ -197,22 +198,18 @@ int data_build_id_next(struct data *d, uint64_t *at, struct data_build_id *out);
  * forms: FILE of simpleperf before 2021, FILE2 since then (its record_file.proto). */
 struct data_embedded {
 	const char *path; /* as mapped; in d's arena */
-	enum {
-		EMBEDDED_KERNEL,
-		EMBEDDED_MODULE,
-		EMBEDDED_ELF,
-		EMBEDDED_DEX,
-		EMBEDDED_PERFMAP,
-		EMBEDDED_OTHER,
-	} kind;
-	uint64_t min_vaddr; /* of its code; that lies in the file at min_off */
+	enum embedded_kind kind;
+	uint64_t min_vaddr; /* of its code; that lies in the file, or in the module, at min_off */
 	uint64_t min_off;   /* UINT64_MAX = not known */
+	bool has_build_id;  /* it is told, or that there is none: build_id.n = 0 */
+	struct span build_id;
 	struct span symbols;
 	uint32_t n_symbols; /* old form */
 	bool is_proto, swapped;
 };
 struct data_embedded_symbol {
-	uint64_t addr; /* ELF: virtual address; kernel: as it ran; else offset in the file */
+	uint64_t addr; /* ELF, MODULE: virtual address; kernel: as it ran; else offset in the file
+	                */
 	uint32_t len;
 	struct span name; /* not terminated */
 };

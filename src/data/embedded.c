@@ -7,7 +7,7 @@
  *	DEX: u32 count, count of u64    ELF, from some version on: u64 min_off
  *
  * In the new one it is a protobuf message: 1 path, 2 kind, 3 min_vaddr, 4 symbol (1 addr, 2 len,
- * 3 name), 6 ELF (1 min_off).
+ * 3 name), 6 ELF (1 min_off), 7 module (1 min_off), and of this program 1000 build-id.
  */
 #include "data/internal.h"
 
@@ -23,8 +23,6 @@ static bool text_take(struct span *s, struct span *out)
 }
 
 /* ------------------------------------------------------------------ protobuf */
-
-enum wire { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2, WIRE_32 = 5 };
 
 /* One field of a message: v of a number, bytes of the others. */
 struct field {
@@ -53,13 +51,13 @@ static bool field_take(struct span *s, struct field *f)
 		return false;
 	f->number = tag >> 3;
 	switch (tag & 7) {
-	case WIRE_VARINT:
+	case EMBEDDED_WIRE_VARINT:
 		return varint_take(s, &f->v);
-	case WIRE_BYTES:
+	case EMBEDDED_WIRE_BYTES:
 		return varint_take(s, &n) && span_take(s, n, &f->bytes);
-	case WIRE_64:
+	case EMBEDDED_WIRE_64:
 		return span_take(s, 8, &f->bytes);
-	case WIRE_32:
+	case EMBEDDED_WIRE_32:
 		return span_take(s, 4, &f->bytes);
 	default:
 		return false;
@@ -72,14 +70,19 @@ static void proto_file(struct span s, struct data_embedded *out, struct span *pa
 	out->symbols = s;
 	out->is_proto = true;
 	while (field_take(&s, &f)) {
-		if (f.number == 1)
+		if (f.number == EMBEDDED_FIELD_PATH) {
 			*path = f.bytes;
-		else if (f.number == 2)
+		} else if (f.number == EMBEDDED_FIELD_KIND) {
 			out->kind = f.v < EMBEDDED_OTHER ? (unsigned)f.v : EMBEDDED_OTHER;
-		else if (f.number == 3)
+		} else if (f.number == EMBEDDED_FIELD_MIN_VADDR) {
 			out->min_vaddr = f.v;
-		else if (f.number == 6 && field_take(&f.bytes, &g) && g.number == 1)
-			out->min_off = g.v;
+		} else if (f.number == EMBEDDED_FIELD_ELF || f.number == EMBEDDED_FIELD_MODULE) {
+			if (field_take(&f.bytes, &g) && g.number == EMBEDDED_FIELD_MIN_OFF)
+				out->min_off = g.v;
+		} else if (f.number == EMBEDDED_FIELD_BUILD_ID) {
+			out->has_build_id = true;
+			out->build_id = f.bytes;
+		}
 	}
 }
 
@@ -87,14 +90,14 @@ static bool proto_symbol(struct data_embedded *file, struct data_embedded_symbol
 {
 	struct field f, g;
 	while (field_take(&file->symbols, &f)) {
-		if (f.number != 4)
+		if (f.number != EMBEDDED_FIELD_SYMBOL)
 			continue;
 		while (field_take(&f.bytes, &g)) {
-			if (g.number == 1)
+			if (g.number == EMBEDDED_FIELD_ADDR)
 				out->addr = g.v;
-			else if (g.number == 2)
+			else if (g.number == EMBEDDED_FIELD_LEN)
 				out->len = (uint32_t)g.v;
-			else if (g.number == 3)
+			else if (g.number == EMBEDDED_FIELD_NAME)
 				out->name = g.bytes;
 		}
 		return true;

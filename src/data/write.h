@@ -14,6 +14,7 @@
 #include "abi/abi.h"
 #include "base/buf.h"
 #include "base/span.h"
+#include "data/embedded.h"
 
 struct write_event {
 	struct abi_attr attr; /* attr.size tells how many bytes of it are written */
@@ -140,5 +141,21 @@ void write_build_id(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id
 /* The same as a record among the data (HEADER_BUILD_ID). */
 void write_build_id_record(struct buf *b, uint16_t misc, int32_t pid, const uint8_t *id, uint8_t n,
                            const char *path);
+
+/* ------------------------------ names in the recording (write_embedded.c) */
+
+struct write_embedded {
+	const char *path; /* as mapped */
+	enum embedded_kind kind;
+	uint64_t min_vaddr; /* of its code; that lies in the file, or in the module, at min_off */
+	uint64_t min_off;
+	struct span build_id; /* n = 0 = it has none */
+};
+/* Add the message of a file to the FILE2 section. Symbols follow; then it is ended by what this
+ * returned. */
+size_t write_embedded(struct buf *b, const struct write_embedded *f);
+/* addr: as of struct data_embedded_symbol. */
+void write_embedded_symbol(struct buf *b, uint64_t addr, uint32_t len, const char *name);
+void write_embedded_end(struct buf *b, size_t at);
 
 #endif

@@ -5,16 +5,29 @@
 #include "base/alloc.h"
 #include "profile/profile.h"
 
-/* False: addresses cannot be told. Modules lie where only a mapping knows. */
+static bool is_kernel_address(uint64_t addr)
+{
+	return addr >> 63;
+}
+
+/* False: addresses cannot be told. Modules lie where only a mapping knows, unless they are told as
+ * they ran: then the module's first byte has an address of the kernel. */
 static bool embedded_place(const struct data_embedded *f, struct symbols_embedded *out)
 {
-	*out = (struct symbols_embedded){ .path = f->path };
+	*out = (struct symbols_embedded){ .path = f->path, .has_build_id = f->has_build_id };
+	if (f->build_id.n && f->build_id.n <= sizeof out->build_id.id) {
+		out->build_id.n = (uint8_t)f->build_id.n;
+		memcpy(out->build_id.id, f->build_id.p, f->build_id.n);
+	}
 	switch (f->kind) {
 	case EMBEDDED_KERNEL:
 		out->kind = SYMBOLS_KERNEL;
 		return f->min_vaddr == 0;
+	case EMBEDDED_MODULE:
+		out->kind = SYMBOLS_MODULE;
+		return f->min_off != UINT64_MAX && is_kernel_address(f->min_vaddr - f->min_off);
 	case EMBEDDED_ELF:
-		out->kind = SYMBOLS_USER;
+		out->kind = strcmp(f->path, "[vdso]") == 0 ? SYMBOLS_VDSO : SYMBOLS_USER;
 		out->min_vaddr = f->min_vaddr;
 		out->min_off = f->min_off == UINT64_MAX ? 0 : f->min_off;
 		return f->min_off != UINT64_MAX || f->min_vaddr == 0;
@@ -63,7 +76,7 @@ void places_embed(struct places *p)
 		free(raw);
 		e.raw = kept;
 		symbols_embed(p->resolver, &e);
-		if (f.kind == EMBEDDED_ELF && !e.min_vaddr && !e.min_off) {
+		if (f.kind == EMBEDDED_ELF && !e.min_vaddr && !e.min_off && !e.has_build_id) {
 			e.kind = SYMBOLS_PERFMAP; /* perhaps of code that was made at run time */
 			symbols_embed(p->resolver, &e);
 		}

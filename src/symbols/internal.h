@@ -112,6 +112,7 @@ struct names {
 struct file {
 	struct symbols_id id;
 	bool opened;
+	bool is_embedded;        /* its names came with the recording */
 	enum symbols_miss state; /* when opened */
 	const char *why;
 	struct elf_file elf; /* USER, VDSO: the segments; its syms are unused */

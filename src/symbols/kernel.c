@@ -149,7 +149,7 @@ static struct file *kernel_of(struct symbols *s)
 			continue;
 		if (!k->opened)
 			file_open(s, k);
-		if (k->state == SYMBOLS_FOUND)
+		if (k->state == SYMBOLS_FOUND && !k->is_embedded)
 			s->kernel.proven = k;
 	}
 	return s->kernel.proven;

@@ -141,6 +141,18 @@ enum symbols_miss symbols_state(struct symbols *s, uint32_t file, const char **w
 
 /* ------------------------------------------------------------------ looking up */
 
+bool symbols_code(struct symbols *s, uint32_t file, uint64_t *vaddr, uint64_t *off)
+{
+	const struct elf_file *elf = &file_at(s, file)->elf;
+	for (uint32_t i = 0; i < elf->n_segments; i++)
+		if (elf->segments[i].exec) {
+			*vaddr = elf->segments[i].vaddr;
+			*off = elf->segments[i].off;
+			return true;
+		}
+	return false;
+}
+
 bool symbols_any(struct symbols *s, uint32_t file)
 {
 	const struct file *f = file_at(s, file);
@@ -167,6 +179,8 @@ static const char *name_shown(struct symbols *s, struct names *names, const stru
 /* Does a symbol of kallsyms belong to what was recorded as this file? */
 static bool module_fits(const struct file *f, const struct symbol *sym)
 {
+	if (f->is_embedded)
+		return true;
 	switch (f->id.kind) {
 	case SYMBOLS_KERNEL: /* __builtin__kprobes and the like: the kernel's own pages */
 		return !sym->module || strncmp(sym->module, "__builtin__", 11) == 0;

@@ -185,13 +185,17 @@ void symbols_free(struct symbols *s);          /* NULL is fine */
  * asked. */
 void symbols_finish(struct symbols *s);
 
-/* Symbols that the recording itself brings for a path; they stand in for the file. kind: USER
- * (their addresses are virtual ones, the code at min_vaddr lies at min_off in the file), KERNEL or
- * PERFMAP (addresses as they ran; pid of PERFMAP). raw and its names are borrowed until
- * symbols_free(). The first that is given for a path counts. */
+/* Symbols that the recording itself brings for a path; they stand in for the file. kind: USER or
+ * VDSO (their addresses are virtual ones, the code at min_vaddr lies at min_off in the file),
+ * KERNEL, MODULE or PERFMAP (addresses as they ran). raw and its names are borrowed until
+ * symbols_free(). The first that is given for a path and a build-id counts. None at all of a file
+ * that is said to have no build-id: nobody knows which file was meant, and so there are no names.
+ */
 struct symbols_embedded {
 	enum symbols_kind kind;
 	const char *path;
+	bool has_build_id; /* it is told, or that there is none */
+	struct build_id build_id;
 	uint64_t min_vaddr, min_off;
 	const struct symbol *raw;
 	uint32_t n;
@@ -235,6 +239,10 @@ enum symbols_miss symbols_name(struct symbols *s, uint32_t file, const struct sy
 /* Both in one. */
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
                                struct symbols_name *out);
+
+/* Where the code of a USER or VDSO file begins: its first segment to be executed. False when there
+ * is none. */
+bool symbols_code(struct symbols *s, uint32_t file, uint64_t *vaddr, uint64_t *off);
 
 /* Can symbols_find() find anything in a registered file? */
 bool symbols_any(struct symbols *s, uint32_t file);
