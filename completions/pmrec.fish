@@ -97,6 +97,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -s B -l no-buildid -d 
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l buildid-all -d 'write build-ids of all files, hit or not'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l buildid-mmap -d 'let the kernel tell build-ids with mappings (default where it can)'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l no-buildid-mmap
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l no-embed -d 'do not write the names of what was hit'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s N -l no-buildid-cache -d 'accepted for perf\'s sake: there is no cache'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l timestamp-boundary -d 'record the times of the first and the last sample (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l aio -d 'accepted for perf\'s sake: there is a thread that writes'

@@ -5,7 +5,7 @@
  *	target    which CPUs, which process        plan      the events, and where they are opened
  *	attrs     what each is asked for           clock     the times of another clock
  *	counters  the opened events                rings     their memory, drained in rounds
- *	synth     records of what ran before       names     build-ids of what was hit
+ *	synth     records of what ran before       names     build-ids and symbols of what was hit
  *	features  the sections behind the data     sink      the file, valid at every moment
  *	files     one file, or one after another   control   commands through a pipe
  *	affinity  where the rings are read
@@ -121,6 +121,7 @@ struct capture_options {
 	bool zstd_old_form;    /* COMPRESSED instead of COMPRESSED2 records */
 	bool no_build_ids;     /* none at all */
 	bool build_ids_of_all; /* not only of what was hit */
+	bool no_embed;         /* no names in the recording */
 	bool build_ids_mapped; /* the kernel tells them with mappings, where it can */
 	bool overwrite; /* flight recorder: only the newest samples, when they are asked for */
 	bool tail_synthesize;       /* what ran before is told at the end of the file */

@@ -13,21 +13,14 @@
 
 static void add_build_id(struct buf *b, const struct features *f)
 {
-	char path[40];
-	struct bytes file;
-	if (f->options->no_build_ids)
-		return;
-	if (f->names) {
+	if (f->names && !f->options->no_build_ids)
 		names_add(b, f->names, f->plan, f->sink->file.stream);
-		return;
-	}
-	snprintf(path, sizeof path, "/proc/self/fd/%d", f->sink->file.fd);
-	if (sys_map(path, NULL, &file, NULL) < 0 &&
-	    sys_map(f->options->output, NULL, &file, NULL) < 0)
-		return;
-	names_collect(b, file, f->sink->data_off, f->sink->data_bytes, f->options->build_ids_of_all,
-	              f->plan);
-	sys_unmap(file);
+}
+
+static void add_symbols(struct buf *b, const struct features *f)
+{
+	if (f->names)
+		names_embed(b, f->names, f->options->log);
 }
 
 static void add_hostname(struct buf *b, const struct features *f)
@@ -182,6 +175,7 @@ static const struct {
 	{ ABI_FEATURE_CPU_DOMAIN_INFO, FILE_ONLY, add_sched_domains },
 	{ ABI_FEATURE_E_MACHINE, FILE_ONLY, add_elf_machine },
 	{ ABI_FEATURE_CLN_SIZE, FILE_ONLY, add_cache_line },
+	{ ABI_FEATURE_SIMPLEPERF_FILE2, FILE_ONLY, add_symbols },
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
@@ -258,8 +252,25 @@ static void add_sections(struct recorder *r, const struct features *f)
 	buf_release(&b);
 }
 
+/* What was not seen as it passed is read once more. */
+static struct names *names_of_file(const struct recorder *r)
+{
+	char path[40];
+	struct bytes file;
+	struct names *ns = names_new(r->o->build_ids_of_all, r->held, files_hits(r));
+	snprintf(path, sizeof path, "/proc/self/fd/%d", r->sink.file.fd);
+	if (sys_map(path, NULL, &file, NULL) == 0 ||
+	    sys_map(r->o->output, NULL, &file, NULL) == 0) {
+		names_read(ns, file, r->sink.data_off, r->sink.data_bytes);
+		sys_unmap(file);
+	}
+	return ns;
+}
+
 void features_finish(struct recorder *r)
 {
+	if (!r->names && r->held && r->sink.file.regular)
+		r->names = names_of_file(r);
 	struct features f = features_of(r);
 	if (!r->o->no_bpf)
 		bpf_collect(r->bpf);

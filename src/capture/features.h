@@ -13,7 +13,7 @@ struct features {
 	const struct capture_options *options;
 	const struct tally *tally;
 	const struct sink *sink;
-	struct names *names; /* NULL = to be found in the file */
+	struct names *names; /* NULL = not wanted */
 	struct bpf *bpf;     /* programs that were seen */
 	struct sys_machine machine;
 };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "capture/internal.h"
+#include "capture/embed.h"
 
 /* ------------------------------------------------------------------ from the queue */
 
@@ -21,6 +21,8 @@ static void add_round(struct recorder *r)
 		r->sink.own.n = 0;
 	}
 	sink_commit(&r->sink);
+	if (r->names)
+		names_round(r->names);
 }
 
 /* The kernel marks a mapping's record for one recorder that asked for the build-id, and leaves the
@@ -58,6 +60,8 @@ void files_move(struct recorder *r, struct buf *copy)
 			rings_move(&r->rings, &r->sink, c.part);
 		if (c.kind == QUEUE_TRACKING)
 			bpf_see(r->bpf, c.part);
+		if (c.kind == QUEUE_TRACKING && r->held)
+			held_see(r->held, c.part, c.part[0].n + c.part[1].n);
 		for (int k = 0; copy && c.kind == QUEUE_TRACKING && k < 2; k++)
 			buf_add(copy, c.part[k].p, c.part[k].n);
 		queue_consume(q, &c);
@@ -87,15 +91,23 @@ static int open_output(struct recorder *r, struct err *e)
 static void add_early(struct recorder *r, const struct buf *early)
 {
 	const struct span part[2] = { span_of(early->p, early->n), { 0 } };
+	if (r->held)
+		held_see(r->held, part, early->n);
 	if (r->names)
 		names_see(r->names, part, early->n);
 	sink_own(&r->sink, part[0]);
 }
 
+/* The stream form has no place for names. */
+struct hits *files_hits(const struct recorder *r)
+{
+	return r->o->no_embed || !r->sink.file.regular ? NULL : hits_new(&r->plan);
+}
+
 static void begin(struct recorder *r, const struct buf *early)
 {
-	if (!sink_rereads(&r->sink) && !r->o->no_build_ids)
-		r->names = names_new(r->o->build_ids_of_all);
+	if (!sink_rereads(&r->sink) && r->held)
+		r->names = names_new(r->o->build_ids_of_all, r->held, files_hits(r));
 	r->rings.names = r->names;
 	sink_begin(&r->sink, &r->plan);
 	features_begin(r);
@@ -125,6 +137,8 @@ int files_begin(struct recorder *r, struct err *e)
 	r->bpf = bpf_new(BPF_BYTES_MAX);
 	if (!r->o->no_bpf)
 		bpf_collect(r->bpf);
+	if (recorder_holds(r->o))
+		r->held = held_new();
 	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);
 	if (!r->o->tail_synthesize)
 		synth(&early, r);
@@ -286,7 +300,9 @@ void files_release(struct recorder *r)
 	free(r->dumped);
 	free(r->lost_told);
 	names_free(r->names);
+	held_free(r->held);
 	bpf_free(r->bpf);
+	r->held = NULL;
 	r->bpf = NULL;
 	r->dumped = NULL;
 	r->lost_told = NULL;

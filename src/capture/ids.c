@@ -2,7 +2,7 @@
 /* Build-ids of files, of the kernel and its modules, on their way into the recording. */
 #include <stdio.h>
 
-#include "capture/internal.h"
+#include "capture/embed.h"
 
 static const char kernel_notes[] = "/sys/kernel/notes", kernel_name[] = "[kernel.kallsyms]";
 
@@ -26,14 +26,18 @@ void ids_add_file(const struct ids *ids, const struct build_id *told, const char
 			add_id(ids, ABI_MISC_USER, &id, path);
 		return;
 	}
-	if (sys_map_file(path, &image, NULL) < 0)
+	/* Not that of another file that has taken its place. */
+	const struct held_file *held = NULL;
+	int n_held = ids->held ? held_by_path(ids->held, path, &held) : 0;
+	if (n_held > 1 ||
+	    (n_held ? held_map(held, &image, NULL) : sys_map_file(path, &image, NULL)) < 0)
 		return;
 	if (elf_build_id(image, &id, NULL) == 0 && id.n)
 		add_id(ids, ABI_MISC_USER, &id, path);
 	sys_unmap(image);
 }
 
-static bool notes_read(const char *path, struct build_id *id)
+bool notes_read(const char *path, struct build_id *id)
 {
 	struct bytes notes;
 	if (sys_map(path, NULL, &notes, NULL) < 0)

@@ -271,6 +271,30 @@ static inline void parts_cut(const struct span part[2], size_t from, size_t end,
 	                      : (struct span){ 0 };
 }
 
+/* Give each of n bytes of whole records to see(); one that lies in both parts is put together in
+ * whole. */
+static inline void parts_each(const struct span part[2], size_t n, struct buf *whole,
+                              void (*see)(void *ctx, struct span record), void *ctx)
+{
+	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
+		uint32_t type;
+		size = parts_record(part, at, &type);
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			return;
+		if (at + size <= part[0].n) {
+			see(ctx, span_of(part[0].p + at, size));
+		} else if (at >= part[0].n) {
+			see(ctx, span_of(part[1].p + (at - part[0].n), size));
+		} else {
+			size_t first = part[0].n - at;
+			whole->n = 0;
+			buf_add(whole, part[0].p + at, first);
+			buf_add(whole, part[1].p, size - first);
+			see(ctx, span_of(whole->p, size));
+		}
+	}
+}
+
 /* Sums over the records that went by. */
 struct tally {
 	uint64_t n_samples, n_lost, first_ns, last_ns;
@@ -286,6 +310,7 @@ struct rings {
 	size_t sample_bytes, tracking_bytes;
 	bool overwrite;      /* sample rings are written over, and read when they are asked for */
 	bool no_rounds;      /* the file is not in order by rounds */
+	bool is_prompt;      /* tracking records are wanted as soon as they are there */
 	struct names *names; /* borrowed: sees all records; NULL = need not */
 	struct tally tally;
 };
@@ -437,9 +462,13 @@ const char *tracefs_path(void);
 /* Add the content of the TRACING_DATA section; nothing without tracepoints. */
 void tracing_collect(struct buf *b, const struct plan *p);
 
-/* struct names: which files were mapped where samples fell. */
-struct names *names_new(bool of_all); /* not only where samples fell */
-void names_free(struct names *ns);    /* NULL is fine */
+/* struct names: which files were mapped where samples fell, or of_all, anywhere. hits, which it
+ * then owns, is to learn which addresses they hold; NULL = nobody asks. held: the files themselves,
+ * borrowed; NULL = they are where they were. */
+struct hits;
+struct held;
+struct names *names_new(bool of_all, struct held *held, struct hits *hits);
+void names_free(struct names *ns); /* NULL is fine */
 /* See n bytes of whole records. */
 void names_see(struct names *ns, const struct span part[2], size_t n);
 /* Add the build-ids that belong to what was seen: the content of the BUILD_ID section, or records.
@@ -449,15 +478,18 @@ void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_
 struct ids {
 	struct buf *out;
 	bool as_records;
+	struct held *held; /* where files are looked for first; NULL = nowhere */
 };
 /* told: what the kernel told of the file; n = 0 = nothing. */
 void ids_add_file(const struct ids *ids, const struct build_id *told, const char *path);
 void ids_add_kernel(const struct ids *ids);
 void ids_add_modules(const struct ids *ids);
-/* Add the content of the BUILD_ID section that belongs to the n bytes of records at off in a file.
- */
-void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n, bool of_all,
-                   const struct plan *p);
+/* All that is needed to understand what was seen so far is there. */
+void names_round(struct names *ns);
+/* See the n bytes of records at off in a file. */
+void names_read(struct names *ns, struct bytes file, uint64_t off, uint64_t n);
+/* Add the content of the FILE2 section: the symbols that were hit. */
+void names_embed(struct buf *out, struct names *ns, const struct log *log);
 
 /* Append what is known of the features when a recording begins, as records, where the file has no
  * place for them at its end. */
@@ -508,6 +540,7 @@ struct recorder {
 	struct rings rings;
 	struct reader *reader;
 	struct names *names; /* NULL = they are found in the file at its end */
+	struct held *held;   /* NULL = no names and no build-ids are wanted: recorder_holds() */
 	struct bpf *bpf;
 	struct sink sink;
 	struct sys_signals signals;
@@ -520,6 +553,12 @@ struct recorder {
 	uint32_t n_dumped;
 };
 
+/* Are files kept open for their names or build-ids? */
+static inline bool recorder_holds(const struct capture_options *o)
+{
+	return !o->no_build_ids || !o->no_embed;
+}
+
 /* What is in the queue goes into the file; copy (may be NULL) gets the tracking records too. */
 void files_move(struct recorder *r, struct buf *copy);
 /* The file, with all that precedes the records; not yet at its path. 0 or an error kind. */
@@ -530,6 +569,8 @@ void files_finish(struct recorder *r);
 void files_switch(struct recorder *r);
 /* Whatever the rings of a flight recorder hold goes into the file. */
 void files_snapshot(struct recorder *r);
+/* For the names of the file at hand; NULL = they are not wanted there. */
+struct hits *files_hits(const struct recorder *r);
 void files_release(struct recorder *r);
 
 /* ------------------------------------------------------------------ loop */

@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/intern.h"
-#include "capture/internal.h"
+#include "capture/embed.h"
 
 /* From a record's start: pid of a SAMPLE with IDENTIFIER and IP; of the others; path of MMAP2. */
 enum {
@@ -26,6 +26,7 @@ enum { PROT_EXEC_BIT = 4 };
 struct process {
 	uint32_t pid, parent; /* parent: its pid */
 	bool hit, has_files;
+	bool inherits; /* what its parent had mapped */
 };
 
 struct mapped {
@@ -44,13 +45,17 @@ struct names {
 	struct table seen; /* (process, file) pairs */
 	uint32_t last;     /* the process asked for last: samples come in runs */
 	struct buf whole;  /* a record that lay in two parts */
+	struct held *held; /* borrowed; NULL = none */
+	struct hits *hits; /* NULL = nobody asks for addresses */
 	bool of_all;       /* whoever mapped it counts as hit */
 };
 
-struct names *names_new(bool of_all)
+struct names *names_new(bool of_all, struct held *held, struct hits *hits)
 {
 	struct names *ns = mem_new(sizeof *ns);
 	ns->of_all = of_all;
+	ns->held = held;
+	ns->hits = hits;
 	return ns;
 }
 
@@ -62,6 +67,7 @@ void names_free(struct names *ns)
 	table_release(&ns->seen);
 	intern_release(&ns->paths);
 	buf_release(&ns->whole);
+	hits_free(ns->hits);
 	free(ns->processes);
 	free(ns->mapped);
 	free(ns->ids);
@@ -135,6 +141,53 @@ static void see_mmap2(struct names *ns, struct span r)
 	add_mapped(ns, process, file_of(ns, span_of(path.p, n), r));
 }
 
+/* A thread's parent is its own process; only a new process has another one. */
+static void see_fork(struct names *ns, struct span r)
+{
+	uint32_t pid = load32(r.p + PID_OFF), parent = load32(r.p + FORK_PPID_OFF);
+	if (pid == parent)
+		return;
+	struct process *p = process_at(ns, pid);
+	p->parent = parent;
+	p->inherits = !(load16(r.p + 4) & ABI_MISC_FORK_EXEC);
+}
+
+static uint32_t parent_of(void *ctx, uint32_t process)
+{
+	struct names *ns = ctx;
+	const struct process *p = &ns->processes[process];
+	return p->inherits ? process_of(ns, p->parent) : process;
+}
+
+/* For the addresses. */
+static void see_addresses(struct names *ns, struct span r)
+{
+	struct record rec = {
+		.p = r.p, .type = load32(r.p), .misc = load16(r.p + 4), .n = (uint32_t)r.n
+	};
+	struct body_mmap m;
+	switch (rec.type) {
+	case ABI_RECORD_SAMPLE:
+		if (r.n >= SAMPLE_PID_OFF + 4)
+			hits_sample(ns->hits, process_of(ns, load32(r.p + SAMPLE_PID_OFF)), &rec);
+		break;
+	case ABI_RECORD_CALLCHAIN_DEFERRED:
+		hits_deferred(ns->hits, process_of(ns, hits_trailer_pid(ns->hits, &rec)), &rec);
+		break;
+	case ABI_RECORD_MMAP:
+	case ABI_RECORD_MMAP2:
+		if (body_mmap(&rec, NULL, &m, NULL) == 0 && m.prot & PROT_EXEC_BIT)
+			hits_mapping(ns->hits, process_of(ns, m.pid), &m,
+			             rec.misc & ABI_MISC_CPUMODE_MASK);
+		break;
+	case ABI_RECORD_FINISHED_ROUND:
+		hits_round(ns->hits, parent_of, ns);
+		break;
+	default:
+		break;
+	}
+}
+
 static void see(struct names *ns, struct span r)
 {
 	switch (load32(r.p)) {
@@ -144,7 +197,7 @@ static void see(struct names *ns, struct span r)
 		break;
 	case ABI_RECORD_FORK:
 		if (r.n >= FORK_PPID_OFF + 4)
-			process_at(ns, load32(r.p + PID_OFF))->parent = load32(r.p + FORK_PPID_OFF);
+			see_fork(ns, r);
 		break;
 	case ABI_RECORD_MMAP2:
 		see_mmap2(ns, r);
@@ -152,6 +205,8 @@ static void see(struct names *ns, struct span r)
 	default:
 		break;
 	}
+	if (ns->hits)
+		see_addresses(ns, r);
 }
 
 /* Records until there are most bytes behind it; false: that was all. */
@@ -170,25 +225,20 @@ static bool walk(struct names *ns, struct span *records, size_t most)
 	return false;
 }
 
+static void see_part(void *ctx, struct span r)
+{
+	see(ctx, r);
+}
+
 void names_see(struct names *ns, const struct span part[2], size_t n)
 {
-	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
-		uint32_t type;
-		size = parts_record(part, at, &type);
-		if (size < ABI_HEADER_BYTES || size > n - at)
-			return;
-		if (at + size <= part[0].n) {
-			see(ns, span_of(part[0].p + at, size));
-		} else if (at >= part[0].n) {
-			see(ns, span_of(part[1].p + (at - part[0].n), size));
-		} else {
-			size_t first = part[0].n - at;
-			ns->whole.n = 0;
-			buf_add(&ns->whole, part[0].p + at, first);
-			buf_add(&ns->whole, part[1].p, size - first);
-			see(ns, span_of(ns->whole.p, size));
-		}
-	}
+	parts_each(part, n, &ns->whole, see_part, ns);
+}
+
+void names_round(struct names *ns)
+{
+	if (ns->hits)
+		hits_round(ns->hits, parent_of, ns);
 }
 
 /* A process that mapped nothing runs on what its parent had mapped. The steps up are bounded, as
@@ -224,7 +274,7 @@ static void add_hit_files(const struct names *ns, const struct ids *ids)
 /* That of the kernel is among the records already. */
 void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_records)
 {
-	struct ids ids = { out, as_records };
+	struct ids ids = { out, as_records, ns->held };
 	hit_parents(ns);
 	if (plan_samples_kernel(p)) {
 		if (!as_records)
@@ -234,15 +284,19 @@ void names_add(struct buf *out, struct names *ns, const struct plan *p, bool as_
 	add_hit_files(ns, &ids);
 }
 
-void names_collect(struct buf *out, struct bytes file, uint64_t off, uint64_t n, bool of_all,
-                   const struct plan *p)
+void names_read(struct names *ns, struct bytes file, uint64_t off, uint64_t n)
 {
 	enum { PIECE_BYTES = 4 << 20 };
-	struct names *ns = names_new(of_all);
 	struct span records;
 	if (span_sub(span_of(file.p, file.n), off, n, &records))
 		while (walk(ns, &records, PIECE_BYTES)) /* so much of the file is in memory */
 			sys_forget(file, 0, (uint64_t)(records.p - file.p));
-	names_add(out, ns, p, false);
-	names_free(ns);
+}
+
+void names_embed(struct buf *out, struct names *ns, const struct log *log)
+{
+	if (!ns->hits || !ns->held)
+		return;
+	hits_finish(ns->hits, parent_of, ns);
+	embed_add(out, ns->hits, ns->held, log);
 }

@@ -8,6 +8,9 @@
  * In a round all rings are emptied, sample rings before tracking rings: so the mapping that a
  * sample fell into is queued when the mark of the round's end is. That stands among the tracking
  * records, and tells how far the samples' queue was filled.
+ *
+ * Where files are to be opened when they are mapped, tracking rings are emptied as soon as there is
+ * something in them, but not again for a moment: that costs no round.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,14 +18,16 @@
 #include "base/alloc.h"
 #include "capture/internal.h"
 
-enum { FLUSH_MS = 1000, ROOM_MS = 1, TRACKING_BYTES = 16 << 20 };
+enum { FLUSH_MS = 1000, TRACK_MS = 2, ROOM_MS = 1, TRACKING_BYTES = 16 << 20 };
 
 struct reader {
 	struct recorder *r;
 	struct queue *samples, *tracking;
 	pthread_t thread;
 	struct affinity *affinity;
-	uint64_t whole_ns; /* when all rings were emptied last */
+	uint64_t whole_ns;             /* when all rings were emptied last */
+	uint64_t round_ns, tracked_ns; /* when a round began; when tracking rings were emptied */
+	bool is_unmarked;              /* they were, and no round has ended since */
 	bool runs;
 	int wake, told;               /* fds: to the thread, from the thread */
 	_Atomic uint64_t asked, done; /* rounds that were asked for; that were made on request */
@@ -121,13 +126,15 @@ static void make_round(struct reader *rd)
 	struct rings *rings = &rd->r->rings;
 	uint64_t asked = rd->asked;
 	size_t least = least_bytes(rd, asked != rd->done);
-	bool any = false, whole = true;
+	bool any = rd->is_unmarked, whole = true;
+	rd->is_unmarked = false;
 	for (uint32_t i = rings->overwrite ? rings->n / 2 : 0; i < rings->n; i++) {
 		enum emptied how = empty_ring(rd, i, least);
 		any |= how == EMPTIED;
 		whole &= how != LEFT;
 	}
 	/* Where something was left, what comes later may be older. */
+	rd->is_unmarked = any && !whole;
 	if (any && whole) {
 		uint64_t end = queue_end(rd->samples);
 		put(rd, QUEUE_ROUND, (const struct span[2]){ span_of(&end, sizeof end), { 0 } });
@@ -136,6 +143,17 @@ static void make_round(struct reader *rd)
 		rd->done = asked;
 		sys_wakeup(rd->told);
 	}
+}
+
+static void empty_tracking(struct reader *rd)
+{
+	struct rings *rings = &rd->r->rings;
+	bool any = false;
+	for (uint32_t i = rings->n / 2; i < rings->n; i++)
+		any |= empty_ring(rd, i, 0) == EMPTIED;
+	rd->is_unmarked |= any;
+	if (any)
+		sys_wakeup(rd->told);
 }
 
 /* ------------------------------------------------------------------ waiting */
@@ -153,13 +171,57 @@ static bool leave_hung_up(struct reader *rd, struct pollfd *v)
 			v[i].fd = rings->fds[i];
 			changed = true;
 		}
-		lives |= i >= rings->n / 2 && v[i].fd >= 0;
+		lives |= i >= rings->n / 2 && rings->fds[i] >= 0;
 	}
 	if (!lives && !rd->all_hung_up) {
 		rd->all_hung_up = true;
 		sys_wakeup(rd->told);
 	}
 	return changed;
+}
+
+/* How long to wait, and what for: just after tracking rings were emptied not for them. */
+static int wait_for(const struct reader *rd, struct pollfd *v)
+{
+	const struct rings *rings = &rd->r->rings;
+	if (!rings->is_prompt)
+		return FLUSH_MS;
+	uint64_t now = sys_now_ns(), gone_ms = (now - rd->round_ns) / 1000000;
+	bool rests = now - rd->tracked_ns < TRACK_MS * 1000000ull;
+	int left = gone_ms < FLUSH_MS ? (int)(FLUSH_MS - gone_ms) : 0;
+	for (uint32_t i = rings->n / 2; i < rings->n; i++)
+		v[i].fd = rests ? -1 : rings->fds[i];
+	return rests && left > TRACK_MS ? TRACK_MS : left;
+}
+
+/* Is nothing due but to empty tracking rings? */
+static bool only_tracking(const struct reader *rd, const struct pollfd *v)
+{
+	const struct rings *rings = &rd->r->rings;
+	if (!rings->is_prompt || rd->ends || rd->asked != rd->done || v[rings->n].revents ||
+	    sys_now_ns() - rd->round_ns >= FLUSH_MS * 1000000ull)
+		return false;
+	for (uint32_t i = 0; i < rings->n / 2; i++)
+		if (v[i].revents)
+			return false;
+	return true;
+}
+
+static void empty_what_is_due(struct reader *rd, const struct pollfd *v, bool all)
+{
+	const struct rings *rings = &rd->r->rings;
+	bool any = false;
+	if (all || !only_tracking(rd, v)) {
+		rd->round_ns = sys_now_ns();
+		make_round(rd);
+		return;
+	}
+	for (uint32_t i = rings->n / 2; i < rings->n; i++)
+		any |= v[i].revents != 0;
+	if (!any)
+		return;
+	empty_tracking(rd);
+	rd->tracked_ns = sys_now_ns();
 }
 
 static void *reader_run(void *arg)
@@ -176,11 +238,11 @@ static void *reader_run(void *arg)
 	}
 	v[rings->n] = (struct pollfd){ .fd = rd->wake, .events = POLLIN };
 	while (!rd->ends) {
-		sys_poll(v, rings->n + 1, again ? 0 : FLUSH_MS);
+		sys_poll(v, rings->n + 1, again ? 0 : wait_for(rd, v));
 		if (v[rings->n].revents)
 			sys_wakeup_taken(rd->wake);
 		again = leave_hung_up(rd, v);
-		make_round(rd);
+		empty_what_is_due(rd, v, again);
 	}
 	free(v);
 	return NULL;

@@ -71,6 +71,7 @@ static int prepare(struct recorder *r, struct err *e)
 	if ((rc = depth_raise(r, e)) < 0)
 		return rc;
 	r->rings.overwrite = o->overwrite;
+	r->rings.is_prompt = recorder_holds(o);
 	r->rings.no_rounds = o->overwrite || o->tail_synthesize;
 	rings_plan(&r->rings, &r->plan, target_n_rings(&r->target), o->ring_bytes, o->log);
 	size_t wakeup_bytes = plan_wakeup_bytes(&r->plan);

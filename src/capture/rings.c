@@ -81,7 +81,10 @@ void rings_plan(struct rings *r, struct plan *p, uint32_t n_rings, size_t wanted
 		        r->sample_bytes / 1024);
 	for (uint32_t i = 0; i < p->n_events; i++) {
 		bool tracks = &p->events[i] == plan_tracker(p);
-		size_t bytes = tracks ? r->tracking_bytes : r->sample_bytes;
+		/* One byte: any record. */
+		size_t bytes = !tracks        ? r->sample_bytes
+		               : r->is_prompt ? WAKEUP_PART
+		                              : r->tracking_bytes;
 		struct abi_attr *a = &p->events[i].attr;
 		size_t wakeup = bytes / WAKEUP_PART;
 		if (wakeup > WAKEUP_BYTES_MAX)

@@ -198,7 +198,7 @@ static void synth_with(struct buf *b, const struct recorder *r, bool all, const 
 	struct write_id id = { .pid = UINT32_MAX, .id = w.id };
 	bool samples_kernel = plan_samples_kernel(&r->plan);
 	if (samples_kernel)
-		ids_add_kernel(&(struct ids){ b, true });
+		ids_add_kernel(&(struct ids){ .out = b, .as_records = true });
 	synth_kernel(&w, samples_kernel, log);
 	bpf_synth(r->bpf, w.attr, &id, b);
 	if (r->o->synth & CAPTURE_SYNTH_CGROUPS && tracker->attr.flags & ABI_CGROUP)

@@ -35,7 +35,7 @@ static const struct {
 	{ "", FILE_USER },
 };
 
-static enum file_kind kind_of(const char *path)
+enum file_kind session_file_kind(const char *path)
 {
 	for (size_t i = 0;; i++)
 		if (starts(path, kinds[i].prefix))
@@ -96,7 +96,7 @@ void build_id_add(struct session *s, const struct data_build_id *b)
 
 uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid)
 {
-	struct session_file f = { .kind = kind_of(m->path), .n_build_id = m->n_build_id };
+	struct session_file f = { .kind = session_file_kind(m->path), .n_build_id = m->n_build_id };
 	memcpy(f.build_id, m->build_id, sizeof f.build_id);
 	if (f.kind == FILE_ANON && !(m->prot & PROT_EXEC_BIT))
 		f.kind = FILE_SPECIAL;

@@ -31,6 +31,9 @@ enum file_kind {
 	                 record */
 };
 
+/* What a mapped path of a process stands for, but for what only its record tells. */
+enum file_kind session_file_kind(const char *path);
+
 /* A file that was mapped; perf calls it a dso. Once for each (path, build-id). */
 struct session_file {
 	enum file_kind kind;

@@ -125,6 +125,28 @@ const char *sys_output_rename(struct sys_output *o, const char *suffix);
 void sys_output_discard(struct sys_output *o);
 void sys_output_close(struct sys_output *o); /* discards it when it was not placed; idempotent */
 
+/* ------------------------------------------------- files as processes have them (mapped.c) */
+
+/* What tells a file from others while it is held open. */
+struct sys_file_id {
+	uint32_t maj, min; /* of its device */
+	uint64_t ino, n_bytes, mtime_ns, ctime_ns;
+	uint32_t owner;
+};
+/* Open a regular file for reading; anything else is left alone. The fd and *id, or -errno. */
+int sys_hold_file(const char *path, struct sys_file_id *id);
+int sys_hold_folder(const char *path);            /* to look for files in: fd or -errno */
+bool sys_held_id(int fd, struct sys_file_id *id); /* of a regular file, as it is now */
+/* The whole of a file that is held, as sys_map() gives it. */
+int sys_map_held(int fd, const char *name, struct bytes *out, struct err *e);
+/* sys_map_file() of a name in a folder that is held: no link, and root's or the owner's. */
+int sys_map_in(int folder, const char *name, uint32_t owner, struct bytes *out, struct err *e);
+uint64_t sys_file_limit(void);                       /* how many files this process may have open */
+bool sys_process_owner(uint32_t pid, uint32_t *uid); /* false when it is gone */
+/* What a process calls itself in the innermost pid namespace it is in; pid when that is not known.
+ */
+uint32_t sys_inner_pid(uint32_t pid);
+
 /* -------------------------------------------------------- the machine and this process (proc.c) */
 
 struct sys_machine {

@@ -4,7 +4,7 @@
 need_recording
 
 cp "$workloads/chain" program
-"$PMREC" record -q -g -F 1000 -o p.data ./program 150 >/dev/null
+"$PMREC" record -q --no-embed -g -F 1000 -o p.data ./program 150 >/dev/null
 run 0 "all is there" "$PMREC" fold -i p.data
 has out ';main;outer;mid;inner;busy ' "it is named"
 is "$(cat err)" "" "nothing is said"

@@ -14,10 +14,19 @@ static struct write_event event = {
 	          .flags = ABI_SAMPLE_ID_ALL },
 };
 
+static void collect_of(struct buf *out, struct bytes file, uint64_t off, uint64_t n,
+                       const struct plan *p)
+{
+	struct names *ns = names_new(false, NULL, NULL);
+	names_read(ns, file, off, n);
+	names_add(out, ns, p, false);
+	names_free(ns);
+}
+
 static void collect(struct buf *out, const struct buf *records, const struct plan *p)
 {
 	struct bytes all = { (unsigned char *)records->p, records->n, false };
-	names_collect(out, all, 0, records->n, false, p);
+	collect_of(out, all, 0, records->n, p);
 }
 
 static void add_sample(struct buf *b, uint32_t pid)
@@ -112,9 +121,9 @@ int main(void)
 	collect(&out, &records, &plan);
 	is_u64(out.n, 0, "two that are each other's parents come to an end");
 	struct bytes all = { (unsigned char *)records.p, records.n, false };
-	names_collect(&out, all, 0, records.n - 4, false, &plan);
-	names_collect(&out, (struct bytes){ 0 }, 0, 0, false, &plan);
-	names_collect(&out, all, 8, records.n, false, &plan); /* more than there is */
+	collect_of(&out, all, 0, records.n - 4, &plan);
+	collect_of(&out, (struct bytes){ 0 }, 0, 0, &plan);
+	collect_of(&out, all, 8, records.n, &plan); /* more than there is */
 	is_u64(out.n, 0, "a cut record and no records at all are survived");
 	buf_release(&records);
 	buf_release(&out);

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The symbols that were hit, written into the recording. The resolver that reports use is asked
+ * here and now, of one file at a time, so that a report says the same elsewhere and later.
+ *
+ * A symbol is written whole when its own first byte is named after it. Where others lie over its
+ * beginning it is written from where it shows: then whoever reads it, and takes the nearest symbol
+ * that covers an address, finds the same.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "capture/embed.h"
+
+enum { SECTION_BYTES_MAX = 64 << 20 };
+
+struct embed {
+	struct buf *out;
+	struct hits *hits;
+	struct held *held;
+	const struct log *log;
+	const struct hit_file *files;
+	const struct hit_place *places;
+	uint32_t n_files, n_places;
+	uint32_t *first;     /* of each file: its first place; n_files + 1 */
+	uint32_t *same_path; /* of each file: one before it with its path + 1; 0 = none */
+	const struct held_file **found; /* of each file; NULL = none */
+
+	/* The file at hand. */
+	const struct held_file *at;
+	const char *path; /* that the resolver asks for */
+	uint32_t pid;     /* FILE_ANON */
+	struct symbols *symbols;
+};
+
+/* ------------------------------------------------------------------ for the resolver */
+
+static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
+{
+	struct embed *m = ctx;
+	if (m->pid)
+		return held_perfmap(m->held, m->pid, out, e);
+	if (m->at && strcmp(path, m->path) == 0)
+		return held_map(m->at, out, e);
+	if (strcmp(path, "[vdso]") == 0)
+		return sys_vdso(out) ? 0 : err_set(e, ERR_UNSUPPORTED, "this machine has no vdso");
+	return sys_map_file(path, out, e);
+}
+
+static void source_unmap(void *ctx, struct bytes b)
+{
+	struct bytes vdso;
+	(void)ctx;
+	if (!sys_vdso(&vdso) || vdso.p != b.p)
+		sys_unmap(b);
+}
+
+static void source_forget(void *ctx, struct bytes b)
+{
+	(void)ctx;
+	sys_forget(b, 0, b.n);
+}
+
+static void resolver_begin(struct embed *m)
+{
+	struct symbols_source src = { .map = source_map,
+		                      .unmap = source_unmap,
+		                      .forget = source_forget,
+		                      .ctx = m,
+		                      .same_release = true };
+	notes_read("/sys/kernel/notes", &src.running_kernel);
+	m->symbols = symbols_new(&src);
+}
+
+static void resolver_end(struct embed *m)
+{
+	symbols_free(m->symbols);
+	m->symbols = NULL;
+	m->at = NULL;
+	m->path = NULL;
+	m->pid = 0;
+}
+
+/* ------------------------------------------------------------------ symbols */
+
+/* A file's message, begun when its first symbol is known. */
+struct message {
+	struct write_embedded head;
+	uint32_t handle; /* the resolver's */
+	size_t at;
+	bool is_begun;
+	uint64_t last_from; /* of the last symbol that was not written whole */
+};
+
+/* Does its first byte belong to it? */
+static bool shows_whole(struct embed *m, const struct message *msg, const struct symbols_spot *at,
+                        uint64_t start)
+{
+	struct symbols_spot first;
+	return at->from == start ||
+	       symbols_locate(m->symbols, msg->handle, start, &first) != SYMBOLS_FOUND ||
+	       (first.names == at->names && first.symbol == at->symbol);
+}
+
+static void add_symbol(struct embed *m, struct message *msg, const struct symbols_spot *at,
+                       const struct symbols_name *name)
+{
+	uint32_t *note = symbols_note(m->symbols, at);
+	bool is_whole = shows_whole(m, msg, at, name->start);
+	uint64_t start = is_whole ? name->start : at->from, len = name->end - start;
+	if ((is_whole && *note) || (!is_whole && msg->last_from == start) || len > UINT32_MAX ||
+	    m->out->n > SECTION_BYTES_MAX)
+		return;
+	if (is_whole)
+		*note = 1;
+	else
+		msg->last_from = start;
+	if (!msg->is_begun)
+		msg->at = write_embedded(m->out, &msg->head);
+	msg->is_begun = true;
+	write_embedded_symbol(m->out, start - msg->head.min_off + msg->head.min_vaddr,
+	                      (uint32_t)len, name->name);
+}
+
+static void add_at(struct embed *m, struct message *msg, uint64_t addr)
+{
+	struct symbols_spot at;
+	struct symbols_name name;
+	if (symbols_locate(m->symbols, msg->handle, addr, &at) == SYMBOLS_FOUND &&
+	    symbols_name(m->symbols, msg->handle, &at, &name) == SYMBOLS_FOUND)
+		add_symbol(m, msg, &at, &name);
+}
+
+static void add_places(struct embed *m, struct message *msg, uint32_t file)
+{
+	msg->last_from = UINT64_MAX;
+	for (uint32_t i = m->first[file]; i < m->first[file + 1]; i++) {
+		if (m->places[i].is_caller)
+			add_at(m, msg, m->places[i].addr - 1);
+		add_at(m, msg, m->places[i].addr);
+	}
+}
+
+static void message_end(struct embed *m, const struct message *msg)
+{
+	const char *why = NULL;
+	if (msg->is_begun)
+		write_embedded_end(m->out, msg->at);
+	else if (symbols_state(m->symbols, msg->handle, &why) != SYMBOLS_FOUND)
+		log_say(m->log, LOG_DETAIL, "no names for '%s': %s", msg->head.path,
+		        why ? why : "there are none");
+}
+
+static struct span build_id_span(const struct build_id *id)
+{
+	return span_of(id->id, id->n);
+}
+
+/* ------------------------------------------------------------------ user files */
+
+static uint32_t n_places_of(const struct embed *m, uint32_t file)
+{
+	return m->first[file + 1] - m->first[file];
+}
+
+/* Are both, as far as that can be known, one file? */
+static bool is_one(const struct embed *m, uint32_t a, uint32_t b)
+{
+	return m->found[a] && m->found[b] && held_same(m->found[a], m->found[b]);
+}
+
+/* The first file of those with this path that is the same. */
+static uint32_t group_of(const struct embed *m, uint32_t file)
+{
+	uint32_t group = file;
+	for (uint32_t at = m->same_path[file]; at; at = m->same_path[at - 1])
+		if (is_one(m, file, at - 1))
+			group = at - 1;
+	return group;
+}
+
+/* The path without what the kernel adds when there is another file by now. */
+static char *plain_path(const char *path)
+{
+	static const char mark[] = " (deleted)";
+	size_t n = strlen(path), n_mark = sizeof mark - 1;
+	while (n > n_mark && memcmp(path + n - n_mark, mark, n_mark) == 0)
+		n -= n_mark;
+	return mem_dup(path, n);
+}
+
+static void image_build_id(const struct embed *m, struct build_id *out)
+{
+	struct bytes image;
+	*out = (struct build_id){ 0 };
+	if (held_map(m->at, &image, NULL) < 0)
+		return;
+	if (elf_build_id(image, out, NULL) < 0)
+		out->n = 0;
+	sys_unmap(image);
+}
+
+/* All that is the same file as this one, the first of them. last: the last file with the path. */
+static void add_user(struct embed *m, uint32_t file, uint32_t last)
+{
+	char *path = plain_path(m->files[file].told.path);
+	struct build_id id;
+	struct message msg = { .head = { .path = m->files[file].told.path, .kind = EMBEDDED_ELF } };
+	m->at = m->found[file];
+	m->path = path;
+	resolver_begin(m);
+	image_build_id(m, &id);
+	msg.head.build_id = build_id_span(&id);
+	msg.handle = symbols_file(m->symbols,
+	                          &(struct symbols_id){ .kind = SYMBOLS_USER,
+	                                                .path = path,
+	                                                .build_id = m->files[file].told.build_id });
+	symbols_code(m->symbols, msg.handle, &msg.head.min_vaddr, &msg.head.min_off);
+	for (uint32_t at = last + 1; at; at = m->same_path[at - 1])
+		if (at - 1 == file || is_one(m, file, at - 1))
+			add_places(m, &msg, at - 1);
+	message_end(m, &msg);
+	resolver_end(m);
+	free(path);
+}
+
+/* Several files had one path, or one that is not there any more, and of one mapping it was not told
+ * which it is: no name may be taken for it. */
+static void add_doubt(struct embed *m, uint32_t last)
+{
+	bool several = false, untold = false, lost = false;
+	for (uint32_t at = last + 1; at; at = m->same_path[at - 1]) {
+		bool told = m->files[at - 1].told.build_id.n;
+		several |= group_of(m, at - 1) != group_of(m, last);
+		untold |= !told;
+		lost |= !told && !m->found[at - 1];
+	}
+	if (!lost && (!several || !untold))
+		return;
+	struct write_embedded doubt = { .path = m->files[last].told.path, .kind = EMBEDDED_ELF };
+	write_embedded_end(m->out, write_embedded(m->out, &doubt));
+}
+
+/* The last file of a path: all that have it. */
+static void add_path(struct embed *m, uint32_t last)
+{
+	add_doubt(m, last);
+	for (uint32_t at = last + 1; at; at = m->same_path[at - 1])
+		if (m->found[at - 1] && group_of(m, at - 1) == at - 1)
+			add_user(m, at - 1, last);
+}
+
+/* ------------------------------------------------------------------ what has no file */
+
+static void add_vdso(struct embed *m, uint32_t file)
+{
+	struct bytes image;
+	struct build_id id = { 0 };
+	struct message msg = { .head = { .path = "[vdso]", .kind = EMBEDDED_ELF } };
+	if (!sys_vdso(&image) || elf_build_id(image, &id, NULL) < 0)
+		return;
+	resolver_begin(m);
+	msg.head.build_id = build_id_span(&id);
+	msg.handle = symbols_file(m->symbols,
+	                          &(struct symbols_id){ .kind = SYMBOLS_VDSO, .path = "[vdso]" });
+	symbols_code(m->symbols, msg.handle, &msg.head.min_vaddr, &msg.head.min_off);
+	add_places(m, &msg, file);
+	message_end(m, &msg);
+	resolver_end(m);
+}
+
+static void add_perfmap(struct embed *m, uint32_t file)
+{
+	char path[40];
+	struct message msg = { .head = { .path = path, .kind = EMBEDDED_PERFMAP } };
+	m->pid = m->files[file].pid;
+	snprintf(path, sizeof path, "/tmp/perf-%u.map", m->pid);
+	resolver_begin(m);
+	msg.handle = symbols_file(
+		m->symbols,
+		&(struct symbols_id){ .kind = SYMBOLS_PERFMAP, .path = path, .pid = m->pid });
+	add_places(m, &msg, file);
+	message_end(m, &msg);
+	resolver_end(m);
+}
+
+static void module_build_id(const char *name, struct build_id *out)
+{
+	char path[200];
+	snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id",
+	         (int)strcspn(name + 1, "]"), name + 1);
+	*out = (struct build_id){ 0 };
+	notes_read(path, out);
+}
+
+/* The kernel's resolver is at hand; the addresses are as they ran. */
+static void add_kernel_file(struct embed *m, uint32_t file, uint32_t kernel)
+{
+	const struct hit_file *f = &m->files[file];
+	struct build_id id = { 0 };
+	struct message msg = { .head = { .path = f->told.path, .kind = EMBEDDED_KERNEL },
+		               .handle = kernel };
+	if (f->kind == FILE_MODULE) {
+		msg.head.kind = EMBEDDED_MODULE;
+		msg.head.min_vaddr = f->start;
+		module_build_id(f->told.path, &id);
+		msg.handle = symbols_file(m->symbols, &(struct symbols_id){ .kind = SYMBOLS_MODULE,
+		                                                            .path = f->told.path });
+	} else {
+		notes_read("/sys/kernel/notes", &id);
+	}
+	msg.head.build_id = build_id_span(&id);
+	add_places(m, &msg, file);
+	message_end(m, &msg);
+}
+
+static void add_kernel(struct embed *m)
+{
+	struct symbols_id id = { .kind = SYMBOLS_KERNEL, .path = "[kernel.kallsyms]" };
+	bool any = false;
+	for (uint32_t i = 0; i < m->n_files; i++)
+		any |= m->files[i].kind == FILE_KERNEL || m->files[i].kind == FILE_MODULE;
+	if (!any)
+		return;
+	resolver_begin(m);
+	uint32_t kernel = symbols_file(m->symbols, &id);
+	for (uint32_t i = 0; i < m->n_files; i++)
+		if ((m->files[i].kind == FILE_KERNEL || m->files[i].kind == FILE_MODULE) &&
+		    n_places_of(m, i))
+			add_kernel_file(m, i, kernel);
+	resolver_end(m);
+}
+
+/* ------------------------------------------------------------------ all */
+
+/* Which files have places, which share a path, and what they are. Those without places are in no
+ * group. */
+static void prepare(struct embed *m, uint32_t *last_of)
+{
+	struct intern paths = { 0 };
+	m->first = mem_new((m->n_files + 1) * sizeof *m->first);
+	m->same_path = mem_new((m->n_files + 1) * sizeof *m->same_path);
+	m->found = mem_new((m->n_files + 1) * sizeof *m->found);
+	for (uint32_t i = 0; i < m->n_places; i++)
+		m->first[m->places[i].file + 1]++;
+	for (uint32_t i = 0; i < m->n_files; i++)
+		m->first[i + 1] += m->first[i];
+	for (uint32_t i = 0; i < m->n_files; i++) {
+		if (m->files[i].kind != FILE_USER || !n_places_of(m, i))
+			continue;
+		uint32_t path = intern(&paths, m->files[i].told.path);
+		m->same_path[i] = last_of[path];
+		last_of[path] = i + 1;
+	}
+	intern_release(&paths);
+}
+
+/* Looking for one may add to those that are held, and move them: all are looked for first. */
+static void find_files(struct embed *m)
+{
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t i = 0; i < m->n_files; i++)
+			if (m->files[i].kind == FILE_USER && n_places_of(m, i))
+				m->found[i] = held_find(m->held, &m->files[i].told);
+	for (uint32_t i = 0; i < m->n_files; i++)
+		if (m->found[i] && m->found[i]->fd < 0)
+			m->found[i] = NULL;
+}
+
+void embed_add(struct buf *out, struct hits *hits, struct held *held, const struct log *log)
+{
+	struct embed m = { .out = out, .hits = hits, .held = held, .log = log };
+	m.places = hits_places(hits, &m.n_places);
+	m.files = hits_files(hits, &m.n_files);
+	uint32_t *last_of = mem_new((m.n_files + 1) * sizeof *last_of);
+	sys_expect_shrinking();
+	prepare(&m, last_of);
+	find_files(&m);
+	add_kernel(&m);
+	for (uint32_t i = 0; i < m.n_files && last_of[i]; i++)
+		add_path(&m, last_of[i] - 1);
+	for (uint32_t i = 0; i < m.n_files; i++) {
+		if (m.files[i].kind == FILE_VDSO && n_places_of(&m, i))
+			add_vdso(&m, i);
+		else if (m.files[i].kind == FILE_ANON && n_places_of(&m, i))
+			add_perfmap(&m, i);
+	}
+	if (hits_n_refused(hits) || out->n > SECTION_BYTES_MAX)
+		log_say(log, LOG_NOTICE,
+		        "more code was hit than there is room for: some names are not in the "
+		        "recording");
+	free(m.first);
+	free(m.same_path);
+	free(m.found);
+	free(last_of);
+}
