@@ -44,6 +44,9 @@ struct held *held_new(void);
 void held_free(struct held *h); /* NULL is fine */
 /* See n bytes of whole records. Those that tell of code have its file opened. */
 void held_see(struct held *h, const struct span part[2], size_t n);
+/* Of records of ours that were seen: where several files had one path, mappings tell their
+ * build-ids from now on instead of inodes, as readers go by paths. */
+void held_tell_apart(struct held *h, unsigned char *records, size_t n);
 /* The file of a mapping; looked for now if it was not seen. */
 const struct held_file *held_find(struct held *h, const struct file_told *told);
 /* How many different files were seen under a path: 0, 1 and *out, 2 = several, or one that nothing

@@ -91,8 +91,10 @@ static int open_output(struct recorder *r, struct err *e)
 static void add_early(struct recorder *r, const struct buf *early)
 {
 	const struct span part[2] = { span_of(early->p, early->n), { 0 } };
-	if (r->held)
+	if (r->held) {
 		held_see(r->held, part, early->n);
+		held_tell_apart(r->held, (unsigned char *)early->p, early->n);
+	}
 	if (r->names)
 		names_see(r->names, part, early->n);
 	sink_own(&r->sink, part[0]);

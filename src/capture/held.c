@@ -188,28 +188,40 @@ static uint32_t path_of(struct held *h, const char *path)
 	return id;
 }
 
-/* The file of what is told; NULL = too many. */
-static const struct held_file *file_of(struct held *h, const struct file_told *told,
-                                       const struct body_mmap *m)
+static struct held_file *file_known(struct held *h, const struct file_told *told)
 {
-	uint64_t hash = file_told_hash(told);
 	uint32_t i = TABLE_START, id;
-	while ((id = table_probe(&h->table, hash, &i)) != TABLE_NONE)
-		if (file_told_equal(&h->files[id].told, told)) {
-			if (!m && h->files[id].fd < 0)
-				file_open_held(h, &h->files[id], NULL);
+	while ((id = table_probe(&h->table, file_told_hash(told), &i)) != TABLE_NONE)
+		if (file_told_equal(&h->files[id].told, told))
 			return &h->files[id];
-		}
+	return NULL;
+}
+
+/* A new one, which nobody has opened yet; NULL = too many. Others may move. */
+static struct held_file *file_add(struct held *h, const struct file_told *told)
+{
 	if (h->n == FILES_MAX)
 		return NULL;
 	VEC_ROOM(h->files, h->n, h->cap);
 	struct held_file *f = &h->files[h->n];
 	uint32_t path = path_of(h, told->path);
-	*f = (struct held_file){ .told = *told, .before = h->last_of[path] };
+	*f = (struct held_file){ .told = *told, .fd = -1, .before = h->last_of[path] };
 	f->told.path = intern_str(&h->paths, path);
-	file_open_held(h, f, m);
-	table_add(&h->table, hash, h->n++);
+	table_add(&h->table, file_told_hash(told), h->n++);
 	h->last_of[path] = h->n;
+	return f;
+}
+
+/* The file of what is told; m may be NULL: then it is looked for again. NULL = too many. */
+static const struct held_file *file_of(struct held *h, const struct file_told *told,
+                                       const struct body_mmap *m)
+{
+	struct held_file *f = file_known(h, told);
+	bool is_new = !f;
+	if (is_new)
+		f = file_add(h, told);
+	if (f && f->fd < 0 && (is_new || !m))
+		file_open_held(h, f, m);
 	return f;
 }
 
@@ -242,6 +254,73 @@ static void see(void *ctx, struct span r)
 void held_see(struct held *h, const struct span part[2], size_t n)
 {
 	parts_each(part, n, &h->whole, see, h);
+}
+
+/* ------------------------------------------------------------------ told by inode */
+
+/* The same file, known by its build-id from now on; it has a descriptor of its own. */
+static void know_by_build_id(struct held *h, const struct held_file *f, const struct build_id *id)
+{
+	struct file_told told = { .path = f->told.path, .build_id = *id };
+	struct sys_file_id is = f->is;
+	int fd = file_known(h, &told) ? -1 : sys_dup(f->fd);
+	struct held_file *twin = fd < 0 ? NULL : file_add(h, &told);
+	if (!twin) {
+		sys_close(fd);
+		return;
+	}
+	twin->fd = fd;
+	twin->is = is;
+	h->n_open++;
+}
+
+static bool build_id_of(const struct held_file *f, struct build_id *id)
+{
+	struct bytes image;
+	if (held_map(f, &image, NULL) < 0)
+		return false;
+	bool found = elf_build_id(image, id, NULL) == 0 && id->n;
+	sys_unmap(image);
+	return found;
+}
+
+/* Where the id and its length stand in a MMAP2 record, and the mark that they do in any. */
+enum { MISC_OFF = 4, ID_BYTES_OFF = 40, ID_OFF = 44 };
+
+static void tell_build_id(struct held *h, unsigned char *record, const struct body_mmap *m)
+{
+	struct file_told told;
+	const struct held_file *f;
+	struct build_id id;
+	file_told_by(m, &told);
+	if (told.build_id.n || session_file_kind(m->path) != FILE_USER ||
+	    held_by_path(h, m->path, &f) < 2)
+		return;
+	f = file_of(h, &told, m);
+	if (!f || f->fd < 0 || !build_id_of(f, &id))
+		return;
+	know_by_build_id(h, f, &id);
+	memset(record + ID_BYTES_OFF, 0, ID_OFF - ID_BYTES_OFF + sizeof id.id);
+	record[ID_BYTES_OFF] = id.n;
+	memcpy(record + ID_OFF, id.id, id.n);
+	store16(record + MISC_OFF, load16(record + MISC_OFF) | ABI_MISC_MMAP_BUILD_ID);
+}
+
+void held_tell_apart(struct held *h, unsigned char *records, size_t n)
+{
+	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
+		struct body_mmap m;
+		struct record r = { .p = records + at,
+			            .type = load32(records + at),
+			            .misc = load16(records + at + MISC_OFF),
+			            .n = load16(records + at + 6) };
+		size = r.n;
+		if (size < ABI_HEADER_BYTES || size > n - at)
+			return;
+		if (r.type == ABI_RECORD_MMAP2 && body_mmap(&r, NULL, &m, NULL) == 0 &&
+		    m.prot & PROT_EXEC_BIT)
+			tell_build_id(h, records + at, &m);
+	}
 }
 
 /* ------------------------------------------------------------------ at the end */

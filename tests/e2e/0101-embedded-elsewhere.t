@@ -30,6 +30,22 @@ else
 	echo "# no pid namespaces here"
 fi
 
+# Two files of one path run in two namespaces when a recording begins: each has its own names.
+cp "$workloads/chain" inner/program
+./inner/program 2000 >/dev/null &
+one=$!
+unshare -m sh -c 'mount -t tmpfs none inner && cp "$0" inner/program && exec inner/program 2000 1 0' "$workloads/threads" >/dev/null &
+two=$!
+sleep 0.5
+run 0 "two of one path: record" "$PMREC" record -q -g -F 1000 -e cpu-clock:u -o t.data -p $one,$two sleep 0.5
+kill $one $two
+wait
+"$PMREC" fold --pid -i t.data 2>/dev/null | sort >folded.txt
+has folded.txt "program-.*$one.*$chain" "two of one path: the one"
+has folded.txt "program-.*$two.*;thread_fn_[0-9]" "two of one path: the other"
+is "$(grep "$two" folded.txt | grep -c ';outer\|;busy')" 0 "two of one path: no names of the wrong one"
+rm inner/program
+
 # Of a recording of root somebody else sees the same, where the kernel hides its addresses and the files are not there.
 "$PMREC" record -q -g -F 2000 -e cpu-clock -o r.data dd if=/dev/zero of=/dev/null bs=1 count=400000 2>/dev/null
 chmod 644 r.data
