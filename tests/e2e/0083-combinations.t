@@ -15,11 +15,13 @@ have_perf_new && perfs="perf $perf_new"
 mkfifo go
 
 # attached STATUS WHAT OPTION...: record a process from before its calls to its end; its pid is in the variable pid. It
-# goes on when the recorder's command runs, and so when all events are open. %PID% in an option is its pid.
+# goes on when the recorder's command runs, and so when all events are open. %PID% in an option is its pid. It stays on one
+# CPU: a group is counted on each for itself, and a call that ends on another one is in no sample.
+cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 attached() {
 	want=$1 what=$2
 	shift 2
-	sh -c 'read -r line; exec "$0" "$@"' "$workloads/counts" $calls <go >counts.out &
+	taskset -c "$cpu" sh -c 'read -r line; exec "$0" "$@"' "$workloads/counts" $calls <go >counts.out &
 	pid=$!
 	exec 7>go
 	n=$#

@@ -22,7 +22,8 @@ has out "program;.*$chain" "mount namespace: named"
 # In a pid namespace a process calls itself 1, in a /tmp of its own; another one's map is here.
 if unshare -p -f true 2>/dev/null; then
 	run 0 "pid namespace: record" "$PMREC" record -q -F 1000 -e cpu-clock -o j.data \
-		unshare -m -p -f sh -c 'mount -t tmpfs none /tmp && exec "$0" 300' "$workloads/writes_map"
+		unshare -m -p -f sh -c 'exec 3<"$0" && mount -t tmpfs none /tmp && cat <&3 >/tmp/program &&
+			chmod +x /tmp/program && exec 3<&- /tmp/program 300' "$workloads/writes_map"
 	has out "^/tmp/perf-1.map" "pid namespace: the process takes itself for 1"
 	folded j.data >folded.txt
 	has folded.txt "made code" "pid namespace: named, by its map there"
@@ -36,7 +37,12 @@ cp "$workloads/chain" inner/program
 one=$!
 unshare -m sh -c 'mount -t tmpfs none inner && cp "$0" inner/program && exec inner/program 2000 1 0' "$workloads/threads" >/dev/null &
 two=$!
-sleep 0.5
+# Both have begun, and the programs of both are mapped.
+for pid in $one $two; do
+	until grep -q /inner/program "/proc/$pid/maps"; do
+		kill -0 $pid || break
+	done
+done
 run 0 "two of one path: record" "$PMREC" record -q -g -F 1000 -e cpu-clock:u -o t.data -p $one,$two sleep 0.5
 kill $one $two
 wait
