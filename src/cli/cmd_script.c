@@ -91,7 +91,6 @@ static int script_check(struct script_args *o, const struct data *d, struct err 
 	return rc ? rc : filter_check(&o->filter, d, e);
 }
 
-/* Is it printed where in a file an address is, whether it has a name or not? */
 static void print_records(struct input *in, struct script_args *o, struct buf *out)
 {
 	struct script script;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The words of those options of pmrec record that ask for what the CPU keeps: branches and
- * registers. */
+/* The words of those options of pmrec record that ask for what the CPU keeps: branches, registers.
+ */
 #include "base/words.h"
 #include "cli/record.h"
 

@@ -143,7 +143,8 @@ const struct opt record_opts[] = {
 	  .name = "mmap-pages",
 	  .arg = "PAGES",
 	  .set = record_set_ring,
-	  .help = "ring size for each CPU in pages, or with a suffix B K M G (default 512K to 8M)" },
+	  .help = "ring size for each CPU in pages, or with a suffix B K M G (default 512K to "
+	          "8M)" },
 	{ .kind = OPT_CALL,
 	  .name = "mmap-flush",
 	  .arg = "SIZE",

@@ -179,7 +179,10 @@ void script_tod(struct buf *b, struct script *s, const struct session_event *ev)
 	struct tm tm;
 	if (localtime_r(&seconds, &tm))
 		strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &tm);
-	buf_printf(b, "%s.%06u ", text, (unsigned)(ns % NS / 1000));
+	if (s->o->ns)
+		buf_printf(b, "%s.%09u ", text, (unsigned)(ns % NS));
+	else
+		buf_printf(b, "%s.%06u ", text, (unsigned)(ns % NS / 1000));
 }
 
 static uint64_t shown_time(struct script *s, uint64_t ns)

@@ -85,7 +85,8 @@ struct thread *thread_fork(struct session *s, const struct body_task *f, bool ex
 {
 	const struct thread *parent = thread_get(s, f->ppid, f->ptid);
 	struct thread *t = thread_get(s, f->pid, f->tid);
-	t->comm = parent->comm;
+	/* What the parent is called for want of a name is its own number. */
+	t->comm = parent->has_comm ? parent->comm : nameless(s, t->tid);
 	t->has_comm = parent->has_comm;
 	if (t->process != parent->process) {
 		const struct space *from = s->processes[parent->process].space;

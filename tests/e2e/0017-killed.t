@@ -3,14 +3,14 @@
 . "$(dirname "$0")/lib.sh"
 need_recording
 
-# killed NAME COMMAND...: record until samples have been flushed, then SIGKILL. The recorder flushes once a second.
+# killed NAME COMMAND...: record until a hundred samples have been flushed, then SIGKILL. The recorder flushes once a second.
 killed() {
 	name=$1
 	shift
 	sh -c 'echo $$ >pid; exec "$@"' sh "$PMREC" record -q -e cpu-clock -F 1000 -g -o "$name" "$@" &
 	job=$!
 	tries=0
-	until [ -s "$name" ] && "$PMREC" report --stats -i "$name" 2>/dev/null | grep -q 'SAMPLE events: *[1-9]'; do
+	until [ -s "$name" ] && "$PMREC" report --stats -i "$name" 2>/dev/null | grep -q 'SAMPLE events: *[1-9][0-9][0-9]'; do
 		tries=$((tries + 1))
 		[ $tries -lt 200 ] || break
 		sleep 0.05
