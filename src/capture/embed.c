@@ -39,6 +39,9 @@ struct embed {
 static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
 {
 	struct embed *m = ctx;
+	/* A dump grows while its process lives. */
+	if (m->pid && m->at && strcmp(path, m->path) == 0)
+		return sys_map_held(m->at->fd, path, out, e);
 	if (m->pid)
 		return held_perfmap(m->held, m->pid, out, e);
 	if (m->at && strcmp(path, m->path) == 0)
@@ -270,16 +273,37 @@ static void add_vdso(struct embed *m, uint32_t file)
 	resolver_end(m);
 }
 
+/* The dump that a process has mapped to tell of it; NULL = none. It is named after the process. */
+static const struct held_file *dump_of(struct embed *m, uint32_t pid)
+{
+	char names[2][40];
+	snprintf(names[0], sizeof names[0], "/jit-%u.dump", pid);
+	snprintf(names[1], sizeof names[1], "/jit-%u.dump", held_inner_pid(m->held, pid));
+	for (uint32_t i = 0; i < m->n_files; i++) {
+		const char *name = strrchr(m->files[i].told.path, '/');
+		if (m->files[i].kind != FILE_USER || !name ||
+		    (strcmp(name, names[0]) != 0 && strcmp(name, names[1]) != 0))
+			continue;
+		const struct held_file *f = held_find(m->held, &m->files[i].told);
+		if (f && f->fd >= 0)
+			return f;
+	}
+	return NULL;
+}
+
 static void add_perfmap(struct embed *m, uint32_t file)
 {
 	char path[40];
 	struct message msg = { .head = { .path = path, .kind = EMBEDDED_PERFMAP } };
 	m->pid = m->files[file].pid;
 	snprintf(path, sizeof path, "/tmp/perf-%u.map", m->pid);
+	m->at = dump_of(m, m->pid);
+	m->path = m->at ? m->at->told.path : NULL;
 	resolver_begin(m);
-	msg.handle = symbols_file(
-		m->symbols,
-		&(struct symbols_id){ .kind = SYMBOLS_PERFMAP, .path = path, .pid = m->pid });
+	msg.handle = symbols_file(m->symbols, &(struct symbols_id){ .kind = SYMBOLS_PERFMAP,
+	                                                            .path = path,
+	                                                            .pid = m->pid,
+	                                                            .jitdump = m->path });
 	add_places(m, &msg, file);
 	message_end(m, &msg);
 	resolver_end(m);

@@ -360,6 +360,14 @@ int held_map(const struct held_file *f, struct bytes *out, struct err *e)
 	return sys_map_held(f->fd, f->told.path, out, e);
 }
 
+uint32_t held_inner_pid(const struct held *h, uint32_t pid)
+{
+	for (uint32_t i = 0; i < h->n_folders; i++)
+		if (h->folders[i].pid == pid)
+			return h->folders[i].inner_pid;
+	return pid;
+}
+
 int held_perfmap(struct held *h, uint32_t pid, struct bytes *out, struct err *e)
 {
 	char name[40];

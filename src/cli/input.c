@@ -6,11 +6,13 @@
 #include "cli/cli.h"
 #include "sys/sys.h"
 
-/* Anybody may have made it: the map of a process's code, /tmp/perf-PID.map. */
+/* Anybody may have made it: what a process tells of its code, /tmp/perf-PID.map or jit-PID.dump. */
 static bool is_shared(const char *path)
 {
 	const char *name = strrchr(path, '/');
 	size_t folder = name ? (size_t)(name - path) : 0;
+	if (name && strncmp(name, "/jit-", 5) == 0)
+		return true;
 	return folder >= 4 && memcmp(name - 4, "/tmp", 4) == 0 && strncmp(name, "/perf-", 6) == 0;
 }
 

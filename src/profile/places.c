@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Where addresses lie and what they belong to: files and their names, frames of samples. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -49,6 +50,20 @@ struct places_file *places_file(struct places *p, uint32_t file)
 	return &p->files[file];
 }
 
+/* A process that tells of its code in a dump has that mapped, so that it is seen; NULL = it has
+ * not. */
+static const char *jitdump_of(const struct places *p, uint32_t pid)
+{
+	const struct session *s = p->session;
+	char name[40];
+	snprintf(name, sizeof name, "jit-%u.dump", pid);
+	for (uint32_t i = 0; i < s->n_files; i++)
+		if (s->files[i].kind == FILE_USER &&
+		    strcmp(session_text(s, s->files[i].short_name), name) == 0)
+			return session_text(s, s->files[i].path);
+	return NULL;
+}
+
 uint32_t places_handle(struct places *p, uint32_t file)
 {
 	struct places_file *pf = &p->files[file];
@@ -60,6 +75,8 @@ uint32_t places_handle(struct places *p, uint32_t file)
 			                 .ref_addr = f->ref_addr };
 		id.build_id.n = f->n_build_id;
 		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
+		if (f->kind == FILE_ANON)
+			id.jitdump = jitdump_of(p, f->pid);
 		if (f->ref_addr)
 			id.ref_name = session_text(p->session, f->ref_name);
 		pf->handle = symbols_file(p->resolver, &id) + 1;

@@ -91,6 +91,19 @@ static inline uint32_t elf_u32(const struct elf_image *im, const void *p)
 	return im->swap ? __builtin_bswap32(v) : v;
 }
 
+/* ------------------------------------------------------------------ code made at run time */
+
+/* What was told of it, in order of time: of two that overlap the later is true. */
+struct code_lines {
+	struct symbol *v; /* malloc'ed */
+	uint32_t n, cap;
+};
+/* Add those of a perf map. 0 or ERR_LIMIT. */
+int perfmap_lines(struct span text, struct arena *a, struct code_lines *out, struct err *e);
+/* Add those of a jitdump file. 0, ERR_CORRUPT (not one), ERR_LIMIT. */
+int jitdump_lines(struct span dump, struct arena *a, struct code_lines *out, struct err *e);
+void lines_to_symtab(const struct code_lines *l, struct arena *a, struct symtab *out);
+
 /* ------------------------------------------------------------------ build-ids */
 
 /* Old perf pads a short build-id with zeroes to 20 bytes: trailing zeroes do not count. */

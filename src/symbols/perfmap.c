@@ -144,34 +144,45 @@ static void table_fill(const struct symbol *v, uint32_t n, const uint64_t *place
 	symtab_index(out, a);
 }
 
-int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)
+void lines_to_symtab(const struct code_lines *l, struct arena *a, struct symtab *out)
 {
 	*out = (struct symtab){ 0 };
-	struct symbol *v = NULL;
-	uint32_t n = 0, cap = 0;
+	if (!l->n)
+		return;
+	uint64_t *places = mem_resize(NULL, 2 * (size_t)l->n, sizeof *places);
+	uint32_t n_places = places_of(l->v, l->n, places);
+	uint32_t *owners = mem_resize(NULL, n_places, sizeof *owners);
+	lines_paint(l->v, l->n, places, n_places, owners);
+	table_fill(l->v, l->n, places, n_places, owners, a, out);
+	free(owners);
+	free(places);
+}
+
+int perfmap_lines(struct span text, struct arena *a, struct code_lines *out, struct err *e)
+{
 	while (text.n) {
 		const unsigned char *nl = memchr(text.p, '\n', text.n);
 		struct span line;
 		span_take(&text, nl ? (size_t)(nl - text.p) : text.n, &line);
 		if (nl)
 			text = span_of(text.p + 1, text.n - 1);
-		if (n == SYMBOLS_MAX) {
-			free(v);
-			return err_set(e, ERR_LIMIT, "more than %u lines", n);
-		}
-		VEC_ROOM(v, n, cap);
-		if (line_parse(line, a, &v[n]))
-			n++;
+		if (out->n == SYMBOLS_MAX)
+			return err_set(e, ERR_LIMIT, "more than %u lines", out->n);
+		VEC_ROOM(out->v, out->n, out->cap);
+		if (line_parse(line, a, &out->v[out->n]))
+			out->n++;
 	}
-	if (n) {
-		uint64_t *places = mem_resize(NULL, 2 * (size_t)n, sizeof *places);
-		uint32_t n_places = places_of(v, n, places);
-		uint32_t *owners = mem_resize(NULL, n_places, sizeof *owners);
-		lines_paint(v, n, places, n_places, owners);
-		table_fill(v, n, places, n_places, owners, a, out);
-		free(owners);
-		free(places);
-	}
-	free(v);
 	return 0;
+}
+
+int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)
+{
+	struct code_lines lines = { 0 };
+	int rc = perfmap_lines(text, a, &lines, e);
+	if (rc == 0)
+		lines_to_symtab(&lines, a, out);
+	else
+		*out = (struct symtab){ 0 };
+	free(lines.v);
+	return rc;
 }

@@ -85,7 +85,7 @@ static bool id_equal(const struct symbols_id *a, const struct symbols_id *b)
 {
 	return a->kind == b->kind && a->pid == b->pid && a->ref_addr == b->ref_addr &&
 	       text_equal(a->path, b->path) && text_equal(a->ref_name, b->ref_name) &&
-	       build_id_equal(&a->build_id, &b->build_id);
+	       text_equal(a->jitdump, b->jitdump) && build_id_equal(&a->build_id, &b->build_id);
 }
 
 static uint64_t id_hash(const struct symbols_id *id)
@@ -116,6 +116,7 @@ uint32_t symbols_file(struct symbols *s, const struct symbols_id *given)
 	f->id = id;
 	f->id.path = text_copy(&s->arena, id.path);
 	f->id.ref_name = text_copy(&s->arena, id.ref_name);
+	f->id.jitdump = text_copy(&s->arena, id.jitdump);
 	VEC_ROOM(s->files, s->n_files, s->cap_files);
 	s->files[s->n_files] = f;
 	table_add(&s->table, hash, s->n_files);

@@ -115,6 +115,11 @@ int kallsyms_parse(struct span text, struct arena *a, struct symtab *out, struct
  * skipped; where entries overlap the later line wins. */
 int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e);
 
+/* Parse a jitdump file (Linux, tools/perf/Documentation/jitdump-specification.txt) of either byte
+ * order: code that was loaded and moved; where it overlaps the later wins. A file that is cut is
+ * read up to there. 0, ERR_CORRUPT (no jitdump), ERR_LIMIT. */
+int jitdump_parse(struct span dump, struct arena *a, struct symtab *out, struct err *e);
+
 /* The readable form of a mangled C++ (Itanium), Rust (legacy, v0) or D name, in the arena; NULL
  * when the name is not mangled or too long to be worth it. params: with parameter lists. */
 char *demangle(const char *name, bool params, struct arena *a);
@@ -157,6 +162,9 @@ struct symbols_id {
 	struct build_id
 		build_id; /* as recorded; n = 0 = not known, then the file is taken on trust */
 	uint32_t pid;     /* SYMBOLS_PERFMAP */
+	/* SYMBOLS_PERFMAP: the process's jitdump file, which counts more than the map; NULL = none.
+	 */
+	const char *jitdump;
 	/* SYMBOLS_KERNEL: the recorded address of the symbol ref_name (_text or _stext), so that
 	 * names from a boot with another kernel offset (KASLR) can be shifted; ref_name NULL = no
 	 * shift. */

@@ -3,6 +3,8 @@
  * Names for what a process runs: its ELF files, the vdso, and the map of its generated code. The
  * identity that was recorded has to be met; a path alone is not one when a build-id is known.
  */
+#include <stdlib.h>
+
 #include "symbols/internal.h"
 
 #define DELETED " (deleted)"
@@ -138,23 +140,43 @@ static void file_open_vdso(struct symbols *s, struct file *f)
 		f->state = SYMBOLS_STRIPPED;
 }
 
-static void file_open_perfmap(struct symbols *s, struct file *f)
+/* Add what a file tells of made code; false and *why when it tells nothing. */
+static bool made_code_read(struct symbols *s, const char *path, bool is_dump,
+                           struct code_lines *lines, enum symbols_miss *state, const char **why)
 {
 	struct bytes text;
 	struct err e = { 0 };
+	uint32_t was = lines->n;
+	*state = source_map(s, path, &text, why);
+	if (*state != SYMBOLS_FOUND)
+		return false;
+	int rc = (is_dump ? jitdump_lines : perfmap_lines)(span_of(text.p, text.n), &s->tables,
+	                                                   lines, &e);
+	s->src.unmap(s->src.ctx, text);
+	if (rc == 0 && lines->n > was)
+		return true;
+	*state = rc == 0 ? SYMBOLS_STRIPPED : SYMBOLS_BROKEN;
+	*why = arena_printf(&s->arena, "'%s': %s", path, *e.text ? e.text : "no symbols in it");
+	return false;
+}
+
+/* The map, and over it the dump. */
+static void file_open_perfmap(struct symbols *s, struct file *f)
+{
+	struct code_lines lines = { 0 };
+	const char *why;
+	enum symbols_miss dump_state;
 	const char *path = arena_printf(&s->arena, "%s/tmp/perf-%u.map", s->src.symfs,
 	                                (unsigned)f->id.pid);
-	f->state = source_map(s, path, &text, &f->why);
-	if (f->state != SYMBOLS_FOUND)
-		return;
-	if (perfmap_parse(span_of(text.p, text.n), &s->tables, &f->own.syms, &e) != 0)
-		f->state = SYMBOLS_BROKEN;
-	else if (!f->own.syms.n)
-		f->state = SYMBOLS_STRIPPED;
-	if (f->state != SYMBOLS_FOUND)
-		f->why = arena_printf(&s->arena, "'%s': %s", path,
-		                      *e.text ? e.text : "no symbols in it");
-	s->src.unmap(s->src.ctx, text);
+	made_code_read(s, path, false, &lines, &f->state, &f->why);
+	if (f->id.jitdump) {
+		path = arena_printf(&s->arena, "%s%s", s->src.symfs, f->id.jitdump);
+		made_code_read(s, path, true, &lines, &dump_state, &why);
+	}
+	if (lines.n)
+		f->state = SYMBOLS_FOUND;
+	lines_to_symtab(&lines, &s->tables, &f->own.syms);
+	free(lines.v);
 }
 
 void file_open(struct symbols *s, struct file *f)

@@ -115,6 +115,15 @@ rm -f "$(cat out)"
 folded j.data >out
 has out "made code" "code made at run time, whose map is gone: named"
 
+run 0 "jitdump: record" "$PMREC" record -q -F 1000 -e cpu-clock -o jd.data "$workloads/writes_map" 300 dump
+as_from_files jd.data "jitdump"
+rm "$(cat out)"
+folded jd.data >out
+has out "dumped code" "jitdump, which is gone: named"
+run 0 "jitdump, --no-embed: record" "$PMREC" record -q --no-embed -F 1000 -e cpu-clock -o jn.data "$workloads/writes_map" 300 dump
+folded jn.data >out
+has out "dumped code" "jitdump, of a recording without names"
+
 run 0 "--no-embed: record" "$PMREC" record -q --no-embed -g -F 1000 -e cpu-clock -o n.data "$workloads/chain" 100
 bare n.data bare.data
 same n.data bare.data "--no-embed: no section"
