@@ -16,6 +16,9 @@ enum {
 	SAMPLE_BYTES_MAX = 8 << 20,
 	SAMPLE_BYTES_ALL = 64 << 20,
 	TRACKING_BYTES = 128 << 10,
+	/* Where memory may be locked and CPUs are few: nothing of these may ever be lost. */
+	TRACKING_BYTES_MAX = 512 << 10,
+	TRACKING_BYTES_ALL = 16 << 20,
 	UNASKED_BYTES_MAX = 1 << 30, /* all rings together, unless their size was asked for */
 	/* The kernel wakes us when a ring is this part full, or holds so much. */
 	WAKEUP_PART = 4,
@@ -52,10 +55,13 @@ static void choose_sizes(struct rings *r, size_t wanted_bytes, uint32_t n_rings)
 {
 	size_t page = sys_page_bytes();
 	uint64_t limit = lock_limit_bytes();
+	bool may_lock = limit == UINT64_MAX;
 	if (!wanted_bytes && limit > UNASKED_BYTES_MAX)
 		limit = UNASKED_BYTES_MAX;
 	r->sample_bytes = wanted_bytes ? wanted_bytes : unasked_bytes(n_rings);
-	r->tracking_bytes = TRACKING_BYTES;
+	r->tracking_bytes = may_lock && n_rings <= TRACKING_BYTES_ALL / TRACKING_BYTES_MAX
+	                            ? TRACKING_BYTES_MAX
+	                            : TRACKING_BYTES;
 	if (r->sample_bytes < page)
 		r->sample_bytes = page;
 	if (r->tracking_bytes < page)
