@@ -11,15 +11,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
 
 enum { ATTR_BYTES = 72, CONTROLS = 6, INPUT_MAX = 60000 };
 
-static void record_put(struct buf *f, uint32_t type, const void *body, size_t n)
-{
-	const uint16_t misc = 0, size = (uint16_t)(8 + n);
-	buf_add(f, &type, 4);
-	buf_add(f, &misc, 2);
-	buf_add(f, &size, 2);
-	buf_add(f, body, n);
-}
-
 static void attr_put(struct buf *f)
 {
 	unsigned char attr[ATTR_BYTES + 8] = { 1, 0, 0, 0, ATTR_BYTES };
@@ -58,23 +49,20 @@ static void frame_put(struct buf *f, const uint8_t *p, size_t n, size_t parts, b
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-	static const uint64_t head[] = { 0x32454c4946524550, 16 };
 	if (n < CONTROLS || n > INPUT_MAX)
 		return 0;
 	struct buf f = { 0 };
 	size_t frames = 1 + p[0] % 8, parts = 1 + p[1] % 4, body = n - CONTROLS;
-	buf_add(&f, head, sizeof(head));
+	stream_begin(&f);
+	size_t begin = f.n;
 	attr_put(&f);
 	for (size_t i = 0; i < frames; i++)
 		frame_put(&f, p + CONTROLS + body * i / frames,
 		          body * (i + 1) / frames - body * i / frames, parts, p[2] & 1);
 	size_t at = (size_t)p[3] << 8 | p[4];
-	if (at >= sizeof(head) && at < f.n)
+	if (at >= begin && at < f.n)
 		f.p[at] = (char)(f.p[at] ^ p[5]);
-	unsigned char *bytes = mem_new(f.n);
-	memcpy(bytes, f.p, f.n);
-	recording_read(bytes, f.n);
-	free(bytes);
+	recording_read_copy(f.p, f.n);
 	buf_release(&f);
 	return 0;
 }

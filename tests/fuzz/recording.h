@@ -117,6 +117,22 @@ static inline void records_read(struct data *d, struct buf *out)
 	session_close(&s);
 }
 
+/* A stream from its front. */
+static inline void stream_begin(struct buf *f)
+{
+	static const uint64_t head[] = { 0x32454c4946524550, 16 };
+	buf_add(f, head, sizeof(head));
+}
+
+static inline void record_put(struct buf *f, uint32_t type, const void *body, size_t n)
+{
+	const uint16_t misc = 0, size = (uint16_t)(8 + n);
+	buf_add(f, &type, 4);
+	buf_add(f, &misc, 2);
+	buf_add(f, &size, 2);
+	buf_add(f, body, n);
+}
+
 /* The bytes are turned where they lie. */
 static inline void recording_read(unsigned char *bytes, size_t n)
 {
@@ -128,6 +144,16 @@ static inline void recording_read(unsigned char *bytes, size_t n)
 	}
 	data_close(&d);
 	buf_release(&out);
+}
+
+/* A copy of its own size, so that a read past the end is seen. */
+static inline void recording_read_copy(const void *p, size_t n)
+{
+	unsigned char *bytes = mem_new(n);
+	if (n)
+		memcpy(bytes, p, n);
+	recording_read(bytes, n);
+	free(bytes);
 }
 
 #endif

@@ -6,12 +6,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-	static const uint64_t head[] = { 0x32454c4946524550, 16 };
-	unsigned char *bytes = mem_new(sizeof(head) + n);
-	memcpy(bytes, head, sizeof(head));
-	if (n)
-		memcpy(bytes + sizeof(head), p, n);
-	recording_read(bytes, sizeof(head) + n);
-	free(bytes);
+	struct buf f = { 0 };
+	stream_begin(&f);
+	buf_add(&f, p, n);
+	recording_read_copy(f.p, f.n);
+	buf_release(&f);
 	return 0;
 }
