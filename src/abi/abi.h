@@ -253,6 +253,9 @@ enum {
 	ABI_MISC_SWITCH_OUT_PREEMPT = 1 << 14,
 };
 
+/* MMAP2: its prot is that of mmap(2). */
+enum { ABI_PROT_EXEC = 4 };
+
 /* Call chain entries that are no addresses: what follows belongs to this context. */
 #define ABI_CONTEXT_HV ((uint64_t)-32)
 #define ABI_CONTEXT_KERNEL ((uint64_t)-128)

@@ -53,10 +53,8 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 
 static void source_unmap(void *ctx, struct bytes b)
 {
-	struct bytes vdso;
 	(void)ctx;
-	if (!sys_vdso(&vdso) || vdso.p != b.p)
-		sys_unmap(b);
+	sys_unmap(b);
 }
 
 static void source_forget(void *ctx, struct bytes b)
@@ -193,17 +191,6 @@ static char *plain_path(const char *path)
 	return mem_dup(path, n);
 }
 
-static void image_build_id(const struct embed *m, struct build_id *out)
-{
-	struct bytes image;
-	*out = (struct build_id){ 0 };
-	if (held_map(m->at, &image, NULL) < 0)
-		return;
-	if (elf_build_id(image, out, NULL) < 0)
-		out->n = 0;
-	sys_unmap(image);
-}
-
 /* All that is the same file as this one, the first of them. last: the last file with the path. */
 static void add_user(struct embed *m, uint32_t file, uint32_t last)
 {
@@ -213,7 +200,7 @@ static void add_user(struct embed *m, uint32_t file, uint32_t last)
 	m->at = m->found[file];
 	m->path = path;
 	resolver_begin(m);
-	image_build_id(m, &id);
+	held_build_id(m->at, &id);
 	msg.head.build_id = build_id_span(&id);
 	msg.handle = symbols_file(m->symbols,
 	                          &(struct symbols_id){ .kind = SYMBOLS_USER,
@@ -398,7 +385,6 @@ void embed_add(struct buf *out, struct hits *hits, struct held *held, const stru
 	m.places = hits_places(hits, &m.n_places);
 	m.files = hits_files(hits, &m.n_files);
 	uint32_t *last_of = mem_new((m.n_files + 1) * sizeof *last_of);
-	sys_expect_shrinking();
 	prepare(&m, last_of);
 	find_files(&m);
 	add_kernel(&m);

@@ -56,6 +56,8 @@ int held_by_path(struct held *h, const char *path, const struct held_file **out)
 bool held_same(const struct held_file *a, const struct held_file *b);
 /* Its bytes, if nobody has changed them since it was seen. 0 or an error kind. */
 int held_map(const struct held_file *f, struct bytes *out, struct err *e);
+/* That of the same bytes; false = there is none, and id->n is 0. */
+bool held_build_id(const struct held_file *f, struct build_id *id);
 /* What a process calls itself, if it is known to make code; else pid. */
 uint32_t held_inner_pid(const struct held *h, uint32_t pid);
 /* What a process says of the code that it makes: /tmp/perf-PID.map as the process sees it. */

@@ -22,7 +22,6 @@ enum {
 	LIMIT_PART = 4,    /* this part of what the process may have open */
 	FILES_MAX = 65536, /* known at all */
 	FOLDERS_MAX = 1024,
-	PROT_EXEC_BIT = 4,
 };
 
 /* Where a process that makes code tells of it. */
@@ -236,7 +235,7 @@ static void see(void *ctx, struct span r)
 		.p = r.p, .type = load32(r.p), .misc = load16(r.p + 4), .n = (uint32_t)r.n
 	};
 	if (rec.type != ABI_RECORD_MMAP2 || body_mmap(&rec, NULL, &m, NULL) < 0 ||
-	    !(m.prot & PROT_EXEC_BIT))
+	    !(m.prot & ABI_PROT_EXEC))
 		return;
 	file_told_by(&m, &told);
 	switch (session_file_kind(m.path)) {
@@ -274,16 +273,6 @@ static void know_by_build_id(struct held *h, const struct held_file *f, const st
 	h->n_open++;
 }
 
-static bool build_id_of(const struct held_file *f, struct build_id *id)
-{
-	struct bytes image;
-	if (held_map(f, &image, NULL) < 0)
-		return false;
-	bool found = elf_build_id(image, id, NULL) == 0 && id->n;
-	sys_unmap(image);
-	return found;
-}
-
 /* Where the id and its length stand in a MMAP2 record, and the mark that they do in any. */
 enum { MISC_OFF = 4, ID_BYTES_OFF = 40, ID_OFF = 44 };
 
@@ -297,7 +286,7 @@ static void tell_build_id(struct held *h, unsigned char *record, const struct bo
 	    held_by_path(h, m->path, &f) < 2)
 		return;
 	f = file_of(h, &told, m);
-	if (!f || f->fd < 0 || !build_id_of(f, &id))
+	if (!f || f->fd < 0 || !held_build_id(f, &id))
 		return;
 	know_by_build_id(h, f, &id);
 	memset(record + ID_BYTES_OFF, 0, ID_OFF - ID_BYTES_OFF + sizeof id.id);
@@ -318,7 +307,7 @@ void held_tell_apart(struct held *h, unsigned char *records, size_t n)
 		if (size < ABI_HEADER_BYTES || size > n - at)
 			return;
 		if (r.type == ABI_RECORD_MMAP2 && body_mmap(&r, NULL, &m, NULL) == 0 &&
-		    m.prot & PROT_EXEC_BIT)
+		    m.prot & ABI_PROT_EXEC)
 			tell_build_id(h, records + at, &m);
 	}
 }
@@ -358,6 +347,17 @@ int held_map(const struct held_file *f, struct bytes *out, struct err *e)
 		return err_set(e, ERR_UNSUPPORTED, "'%s' was changed while it was recorded",
 		               f->told.path);
 	return sys_map_held(f->fd, f->told.path, out, e);
+}
+
+bool held_build_id(const struct held_file *f, struct build_id *id)
+{
+	struct bytes image;
+	*id = (struct build_id){ 0 };
+	if (held_map(f, &image, NULL) < 0)
+		return false;
+	bool found = elf_build_id(image, id, NULL) == 0 && id->n;
+	sys_unmap(image);
+	return found;
 }
 
 uint32_t held_inner_pid(const struct held *h, uint32_t pid)

@@ -21,7 +21,6 @@ enum {
 	MMAP2_PROT_OFF = 64,
 	MMAP2_PATH_OFF = 72
 };
-enum { PROT_EXEC_BIT = 4 };
 
 struct process {
 	uint32_t pid, parent; /* parent: its pid */
@@ -128,7 +127,7 @@ static uint32_t file_of(struct names *ns, struct span path, struct span r)
 
 static void see_mmap2(struct names *ns, struct span r)
 {
-	if (r.n <= MMAP2_PATH_OFF || !(load32(r.p + MMAP2_PROT_OFF) & PROT_EXEC_BIT))
+	if (r.n <= MMAP2_PATH_OFF || !(load32(r.p + MMAP2_PROT_OFF) & ABI_PROT_EXEC))
 		return;
 	struct span path = { r.p + MMAP2_PATH_OFF, r.n - MMAP2_PATH_OFF };
 	size_t n = span_strnlen(path);
@@ -176,7 +175,7 @@ static void see_addresses(struct names *ns, struct span r)
 		break;
 	case ABI_RECORD_MMAP:
 	case ABI_RECORD_MMAP2:
-		if (body_mmap(&rec, NULL, &m, NULL) == 0 && m.prot & PROT_EXEC_BIT)
+		if (body_mmap(&rec, NULL, &m, NULL) == 0 && m.prot & ABI_PROT_EXEC)
 			hits_mapping(ns->hits, process_of(ns, m.pid), &m,
 			             rec.misc & ABI_MISC_CPUMODE_MASK);
 		break;

@@ -16,13 +16,7 @@
 enum { COMM_BYTES = 16 };
 
 /* Of mmap(2), in MMAP2 records. */
-enum {
-	PROT_READ_BIT = 1,
-	PROT_WRITE_BIT = 2,
-	PROT_EXEC_BIT = 4,
-	MAP_SHARED_BIT = 1,
-	MAP_PRIVATE_BIT = 2
-};
+enum { PROT_READ_BIT = 1, PROT_WRITE_BIT = 2, MAP_SHARED_BIT = 1, MAP_PRIVATE_BIT = 2 };
 
 /* ------------------------------------------------------------------ parsers */
 
@@ -48,7 +42,7 @@ bool synth_maps_line(char *line, bool data, struct write_mmap2 *out)
 		return false;
 	out->len = end - out->start;
 	out->prot = (s[0] == 'r' ? PROT_READ_BIT : 0) | (s[1] == 'w' ? PROT_WRITE_BIT : 0) |
-	            (s[2] == 'x' ? PROT_EXEC_BIT : 0);
+	            (s[2] == 'x' ? ABI_PROT_EXEC : 0);
 	out->flags = s[3] == 's' ? MAP_SHARED_BIT : MAP_PRIVATE_BIT;
 	s += 5;
 	if (!take_hex(&s, ' ', &out->pgoff) || !take_hex(&s, ':', &maj) || !take_hex(&s, ' ', &min))
@@ -96,7 +90,7 @@ static void synth_maps(struct walk *w, int proc, uint32_t pid)
 			*next++ = 0;
 		if (!synth_maps_line(line, w->attr->flags & ABI_MMAP_DATA, &m))
 			continue;
-		bool is_code = m.prot & PROT_EXEC_BIT;
+		bool is_code = m.prot & ABI_PROT_EXEC;
 		write_mmap2(w->out, w->attr, ABI_MISC_USER | (is_code ? 0 : ABI_MISC_MMAP_DATA), &m,
 		            &id);
 	}

@@ -29,9 +29,7 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 static void source_unmap(void *ctx, struct bytes b)
 {
 	(void)ctx;
-	struct bytes vdso;
-	if (!sys_vdso(&vdso) || vdso.p != b.p)
-		sys_unmap(b);
+	sys_unmap(b);
 }
 
 static void source_forget(void *ctx, struct bytes b)
@@ -72,7 +70,6 @@ static int check_given(const struct input_options *o, struct err *e)
 static int input_bytes(struct input *in, struct err *e)
 {
 	char main_file[4096];
-	sys_expect_shrinking();
 	if (strcmp(in->path, "-") == 0)
 		return sys_read_fd_all(0, "standard input", data_is_magic, &in->bytes, e);
 	/* The form of a folder: what a file has but for most records is in "data" there. */

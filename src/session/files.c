@@ -6,11 +6,8 @@
 #include "base/alloc.h"
 #include "session/internal.h"
 
-enum {
-	PROT_EXEC_BIT = 4,
-	PROT_JIT_FILE =
-		0x4000, /* of simpleperf: symbols of the file have the addresses of the code */
-};
+/* In prot, of simpleperf: symbols of the file have the addresses of the code. */
+enum { PROT_JIT_FILE = 0x4000 };
 
 static bool starts(const char *s, const char *with)
 {
@@ -98,7 +95,7 @@ uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid
 {
 	struct session_file f = { .kind = session_file_kind(m->path), .n_build_id = m->n_build_id };
 	memcpy(f.build_id, m->build_id, sizeof f.build_id);
-	if (f.kind == FILE_ANON && !(m->prot & PROT_EXEC_BIT))
+	if (f.kind == FILE_ANON && !(m->prot & ABI_PROT_EXEC))
 		f.kind = FILE_SPECIAL;
 	if (f.kind == FILE_ANON) {
 		char *path = arena_printf(&s->data->arena, "/tmp/perf-%u.map", pid);

@@ -65,14 +65,9 @@ int sys_read_fd_all(int fd, const char *name, sys_wanted *wanted, struct bytes *
 		return err_sys(e, errno, "cannot read '%s'", name);
 	if (S_ISDIR(st.st_mode))
 		return err_sys(e, EISDIR, "cannot read '%s'", name);
-	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(fd, 0, SEEK_CUR) == 0) {
-		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd,
-		               0);
-		if (p != MAP_FAILED) {
-			*out = (struct bytes){ p, (size_t)st.st_size, true };
-			return 0;
-		}
-	}
+	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(fd, 0, SEEK_CUR) == 0 &&
+	    sys_map_fd(fd, (size_t)st.st_size, out) == 0)
+		return 0;
 	int rc = read_to_end(fd, wanted, out);
 	return rc < 0 ? err_sys(e, -rc, "cannot read '%s'", name) : 0;
 }
@@ -121,7 +116,7 @@ int sys_map_trusted(const char *path, struct bytes *out, struct err *e)
 
 void sys_unmap(struct bytes b)
 {
-	if (b.p)
+	if (b.p && (uintptr_t)b.p != getauxval(AT_SYSINFO_EHDR))
 		munmap(b.p, b.n);
 }
 

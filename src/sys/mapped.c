@@ -71,11 +71,8 @@ int sys_map_held(int fd, const char *name, struct bytes *out, struct err *e)
 		return err_sys(e, EINVAL, "cannot read '%s'", name);
 	if (!id.n_bytes)
 		return 0;
-	void *p = mmap(NULL, (size_t)id.n_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
-	if (p == MAP_FAILED)
-		return err_sys(e, errno, "cannot map '%s'", name);
-	*out = (struct bytes){ p, (size_t)id.n_bytes, true };
-	return 0;
+	int rc = sys_map_fd(fd, (size_t)id.n_bytes, out);
+	return rc < 0 ? err_sys(e, -rc, "cannot map '%s'", name) : 0;
 }
 
 int sys_map_in(int folder, const char *name, uint32_t owner, struct bytes *out, struct err *e)

@@ -4,6 +4,7 @@
  * at one is answered with SIGBUS (mmap(2)). A page of zeroes takes its place, which readers find as
  * damaged as anything else that is not what it should be.
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -23,10 +24,15 @@ static void page_is_gone(int sig, siginfo_t *info, void *context)
 	has_shrunk = 1;
 }
 
-void sys_expect_shrinking(void)
+int sys_map_fd(int fd, size_t n, struct bytes *out)
 {
 	struct sigaction act = { .sa_sigaction = page_is_gone, .sa_flags = SA_SIGINFO };
+	void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
 	sigaction(SIGBUS, &act, NULL);
+	*out = (struct bytes){ p, n, true };
+	return 0;
 }
 
 bool sys_has_shrunk(void)

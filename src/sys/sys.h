@@ -40,13 +40,15 @@ int sys_map_file(const char *path, struct bytes *out, struct err *e);
 /* The bytes at offsets [from, to) are not needed for now: they take no memory until they are looked
  * at again. Nothing was written to them. */
 void sys_forget(struct bytes b, uint64_t from, uint64_t to);
-/* From now on a mapped file that becomes shorter reads as zeroes where it was. Has one? */
-void sys_expect_shrinking(void);
+/* n bytes of a file from its start, mapped, private and writable: what it loses meanwhile reads as
+ * zeroes. 0 or -errno. */
+int sys_map_fd(int fd, size_t n, struct bytes *out);
+/* Has a file that was mapped become shorter? */
 bool sys_has_shrunk(void);
 /* What is left to read from fd, mapped when it is a regular file at its start; name is for the
  * error text. */
 int sys_read_fd_all(int fd, const char *name, sys_wanted *wanted, struct bytes *out, struct err *e);
-/* Gives back what the two above gave; empty bytes are fine. */
+/* Gives back what these gave; empty bytes are fine, and the vdso stays. */
 void sys_unmap(struct bytes b);
 /* The vdso image of this process: borrowed, never to be unmapped. false when there is none. */
 bool sys_vdso(struct bytes *out);
