@@ -38,13 +38,8 @@ struct mapped {
 struct hits {
 	struct data_event *events;
 	uint32_t n_events;
-	bool is_uniform;  /* samples of all events look alike */
-	struct table ids; /* id -> index in id_events, unless so */
-	struct hit_id {
-		uint64_t id;
-		uint32_t event;
-	} *id_events;
-	uint32_t n_ids, cap_ids;
+	bool is_uniform; /* samples of all events look alike */
+	struct plan_ids ids;
 
 	struct address *v;
 	uint32_t n, cap;
@@ -84,12 +79,8 @@ struct hits *hits_new(const struct plan *p)
 		const struct write_event *ev = &p->events[i];
 		h->events[i] = (struct data_event){ .attr = ev->attr, .name = ev->name };
 		h->is_uniform = h->is_uniform && looks_alike(&ev->attr, &p->events[0].attr);
-		for (uint32_t k = 0; k < ev->n_ids; k++) {
-			VEC_ROOM(h->id_events, h->n_ids, h->cap_ids);
-			h->id_events[h->n_ids] = (struct hit_id){ ev->ids[k], i };
-			table_add(&h->ids, hash_mix(ev->ids[k], 2), h->n_ids++);
-		}
 	}
+	plan_ids_init(&h->ids, p);
 	memset(h->recent, 0xff, sizeof h->recent);
 	return h;
 }
@@ -98,13 +89,12 @@ void hits_free(struct hits *h)
 {
 	if (!h)
 		return;
-	table_release(&h->ids);
+	plan_ids_release(&h->ids);
 	table_release(&h->table);
 	table_release(&h->file_table);
 	table_release(&h->place_table);
 	arena_release(&h->paths);
 	free(h->events);
-	free(h->id_events);
 	free(h->v);
 	free(h->mapped);
 	free(h->files);
@@ -117,12 +107,8 @@ static const struct data_event *event_of(const struct hits *h, const struct reco
 {
 	if (h->is_uniform || r->n < ABI_HEADER_BYTES + 8)
 		return &h->events[0];
-	uint64_t id = load64(r->p + ABI_HEADER_BYTES);
-	uint32_t i = TABLE_START, at;
-	while ((at = table_probe(&h->ids, hash_mix(id, 2), &i)) != TABLE_NONE)
-		if (h->id_events[at].id == id)
-			return &h->events[h->id_events[at].event];
-	return NULL;
+	uint32_t event = plan_ids_event(&h->ids, load64(r->p + ABI_HEADER_BYTES));
+	return event == TABLE_NONE ? NULL : &h->events[event];
 }
 
 /* TID is the first word of the trailer. */
@@ -335,11 +321,6 @@ static void add_place(struct hits *h, struct hit_place at)
 	table_add(&h->place_table, hash, h->n_places++);
 }
 
-static bool is_offset(enum file_kind kind)
-{
-	return kind == FILE_USER || kind == FILE_VDSO;
-}
-
 /* The first mapping that lies behind an address of a process. */
 static uint32_t mapped_behind(const struct hits *h, uint32_t process, uint64_t ip)
 {
@@ -364,8 +345,9 @@ static void places_of(struct hits *h, const struct address *a, uint32_t process)
 			return;
 		if (m->end <= a->ip)
 			continue;
-		uint64_t addr = is_offset(h->files[m->file].kind) ? a->ip - m->start + m->pgoff
-		                                                  : a->ip;
+		uint64_t addr = file_kind_has_offsets(h->files[m->file].kind)
+		                        ? a->ip - m->start + m->pgoff
+		                        : a->ip;
 		add_place(h, (struct hit_place){ addr, m->file, a->is_caller });
 		if (process == HIT_KERNEL)
 			return;

@@ -3,138 +3,14 @@
 #ifndef PMREC_CAPTURE_INTERNAL_H
 #define PMREC_CAPTURE_INTERNAL_H
 
-#include "base/table.h"
-#include "capture/capture.h"
-#include "data/write.h"
+#include "capture/parts.h"
+#include "capture/plan.h"
+#include "capture/queue.h"
+#include "capture/target.h"
 #include "symbols/symbols.h"
 #include "sys/sys.h"
 
 struct recorder;
-
-/* ------------------------------------------------------------------ target */
-
-struct cpus {
-	uint32_t *v; /* ascending */
-	uint32_t n, cap;
-};
-
-enum { CPUS_MAX = 8192 };
-
-/* "0-3,7" -> 0 1 2 3 7. 0 or ERR_USAGE. */
-int cpus_parse(const char *text, struct cpus *out, struct err *e);
-bool cpus_have(const struct cpus *c, uint32_t cpu);
-void cpus_online(struct cpus *out);
-void cpus_release(struct cpus *c);
-
-/* Whom to watch. An event is opened once for each place: a task on a CPU, or with per_thread a task
- * wherever it runs. */
-struct target {
-	struct cpus cpus;
-	bool system_wide; /* all processes, or those of cgroups */
-	bool attached;    /* tasks that run already, and may end at any time */
-	bool cgroups;     /* a task is a cgroup, by an open fd */
-	bool per_thread;
-	int *tasks; /* tids; a single -1 = all */
-	uint32_t n_tasks, cap_tasks;
-	uint32_t *pids; /* attached: the processes that the tasks belong to, ascending */
-	uint32_t n_pids, cap_pids;
-	struct sys_dir *dirs; /* those of the cgroups */
-	uint32_t n_dirs, cap_dirs;
-};
-int target_choose(struct target *t, const struct capture_options *o, struct err *e);
-/* The only task, of a target that is not attached. */
-void target_set_command(struct target *t, int pid);
-void target_release(struct target *t);
-/* "12,34" -> numbers. 0 or ERR_USAGE that names what. */
-int target_parse_ids(const char *text, const char *what, int **v, uint32_t *n, uint32_t *cap,
-                     struct err *e);
-
-static inline uint32_t target_n_places(const struct target *t)
-{
-	return t->per_thread ? t->n_tasks : t->n_tasks * t->cpus.n;
-}
-/* The places that share a ring are those of one CPU. */
-static inline uint32_t target_n_rings(const struct target *t)
-{
-	return t->per_thread ? t->n_tasks : t->cpus.n;
-}
-static inline uint32_t target_ring(const struct target *t, uint32_t place)
-{
-	return place % target_n_rings(t);
-}
-static inline int target_task(const struct target *t, uint32_t place)
-{
-	return t->tasks[t->per_thread ? place : place / t->cpus.n];
-}
-static inline int target_cpu(const struct target *t, uint32_t place)
-{
-	return t->per_thread ? -1 : (int)t->cpus.v[place % t->cpus.n];
-}
-
-/* ------------------------------------------------------------------ cgroups */
-
-/* Where the hierarchy of the kernel's events is mounted, of a text of /proc/mounts, which is cut
- * up; false = none is. */
-bool cgroup_mount(char *mounts, char *where, size_t n);
-/* The folder of a cgroup. 0 or an error kind. */
-int cgroup_open(struct sys_dir *out, const char *name, struct err *e);
-struct walk;
-/* Records of the numbers and names of all there are. */
-void cgroup_synth(struct walk *w);
-
-/* ------------------------------------------------------------------ plan */
-
-/* The events of a recording: those that are sampled; where they are wanted, a dummy that tells of
- * context switches; and last the dummy that tracks mappings and tasks. */
-struct plan {
-	struct write_event *events; /* names point into texts */
-	char (*texts)[EVENT_NAME_MAX];
-	uint64_t *ids;                  /* n_events runs of one id a place that it is open at */
-	struct event_list own;          /* the default event */
-	const struct event_spec *specs; /* what was asked for, of the first n_specs events */
-	uint32_t n_specs;
-	uint32_t switches;  /* the event that tells of them; n_events = none */
-	uint32_t *leaders;  /* of each event: the index of its group's leader, itself when alone */
-	struct cpus *where; /* of each event: the CPUs it may be opened on; none = all */
-	uint32_t n_events, n_places;
-	bool is_default;   /* the person named no event */
-	bool user_only;    /* the kernel could not be had */
-	bool has_branches; /* branch records were asked for by themselves */
-};
-
-int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
-              struct err *e);
-void plan_release(struct plan *p);
-/* May the event be opened on this CPU? -1 = wherever a task runs: always. */
-bool plan_covers(const struct plan *p, uint32_t event, int cpu);
-/* The default event is not there: take the next. false when there is none. */
-bool plan_next_default(struct plan *p);
-/* May there be samples of the kernel's own code? */
-bool plan_samples_kernel(const struct plan *p);
-
-/* How much a ring of samples holds when the kernel says so; known once those are planned. */
-size_t plan_wakeup_bytes(const struct plan *p);
-
-static inline struct write_event *plan_tracker(const struct plan *p)
-{
-	return &p->events[p->n_events - 1];
-}
-
-/* ------------------------------------------------------------------ attrs */
-
-/* How each is asked for, given what its description says. freq is what is meant without another. */
-void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
-                   const struct capture_options *o, const struct target *t, uint64_t freq);
-void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, uint32_t n,
-                const struct target *t);
-/* The events of the plan before it are complete. */
-void attr_tracking(struct abi_attr *a, const struct plan *p, const struct capture_options *o,
-                   const struct target *t);
-void attr_switches(struct abi_attr *a, const struct capture_options *o, const struct target *t);
-/* The i-th of the plan, whose predecessors are complete: does it take the deferred chains? */
-void attr_defer_output(struct plan *p, uint32_t i, const struct target *t);
-/* What LBR call chains ask for goes out again: frame pointers are followed. */
-void attr_lbr_to_fp(struct abi_attr *a);
 
 /* ------------------------------------------------------------------ counters */
 
@@ -235,66 +111,6 @@ void sink_close(struct sink *s); /* discards a file that was not placed */
 
 /* ------------------------------------------------------------------ rings */
 
-/* A word of two parts that follow each other; parts are multiples of 8 long, as records are. */
-static inline uint64_t parts_word(const struct span part[2], size_t off)
-{
-	return off < part[0].n ? load64(part[0].p + off) : load64(part[1].p + (off - part[0].n));
-}
-/* A record's header there: its size, and its type. */
-static inline uint32_t parts_record(const struct span part[2], size_t off, uint32_t *type)
-{
-	unsigned char head[8];
-	store64(head, parts_word(part, off));
-	*type = load32(head);
-	return load16(head + 6);
-}
-/* How much of the first n bytes is whole records. */
-static inline size_t parts_whole(const struct span part[2], size_t n)
-{
-	size_t at = 0;
-	while (at + ABI_HEADER_BYTES <= n) {
-		uint32_t type, size = parts_record(part, at, &type);
-		if (size < ABI_HEADER_BYTES || size > n - at)
-			break;
-		at += size;
-	}
-	return at;
-}
-
-/* The bytes [from, end) of the word, in parts of it. */
-static inline void parts_cut(const struct span part[2], size_t from, size_t end, struct span out[2])
-{
-	size_t n = part[0].n, from_1 = from > n ? from : n;
-	out[0] = from < n ? span_of(part[0].p + from, (end < n ? end : n) - from)
-	                  : (struct span){ 0 };
-	out[1] = end > from_1 ? span_of(part[1].p + (from_1 - n), end - from_1)
-	                      : (struct span){ 0 };
-}
-
-/* Give each of n bytes of whole records to see(); one that lies in both parts is put together in
- * whole. */
-static inline void parts_each(const struct span part[2], size_t n, struct buf *whole,
-                              void (*see)(void *ctx, struct span record), void *ctx)
-{
-	for (size_t at = 0, size; at + ABI_HEADER_BYTES <= n; at += size) {
-		uint32_t type;
-		size = parts_record(part, at, &type);
-		if (size < ABI_HEADER_BYTES || size > n - at)
-			return;
-		if (at + size <= part[0].n) {
-			see(ctx, span_of(part[0].p + at, size));
-		} else if (at >= part[0].n) {
-			see(ctx, span_of(part[1].p + (at - part[0].n), size));
-		} else {
-			size_t first = part[0].n - at;
-			whole->n = 0;
-			buf_add(whole, part[0].p + at, first);
-			buf_add(whole, part[1].p, size - first);
-			see(ctx, span_of(whole->p, size));
-		}
-	}
-}
-
 /* Sums over the records that went by. */
 struct tally {
 	uint64_t n_samples, n_lost, first_ns, last_ns;
@@ -328,61 +144,6 @@ void rings_move(struct rings *r, struct sink *s, const struct span part[2]);
  * before. */
 void rings_snapshot(struct rings *r, struct sink *s);
 void rings_release(struct rings *r);
-
-/* ------------------------------------------------------------------ queue */
-
-enum queue_kind { QUEUE_SAMPLES, QUEUE_TRACKING, QUEUE_ROUND, QUEUE_KINDS };
-enum { QUEUE_BYTES_MIN = 1 << 20, QUEUE_BYTES_DEFAULT = 32 << 20 };
-
-struct queue_chunk {
-	uint32_t kind; /* enum queue_kind */
-	struct span part[2];
-};
-
-struct queue;
-struct queue *queue_new(uint64_t n_bytes); /* rounded up to a power of two */
-void queue_free(struct queue *q);          /* NULL is fine */
-/* Put whole records, whose length is a multiple of 8, in; false = there is no room. */
-bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2]);
-/* The oldest chunk, which stays until it is consumed; false = there is none. */
-bool queue_peek(struct queue *q, struct queue_chunk *out);
-/* Where what is put next will stand; is there a chunk before such a place? */
-uint64_t queue_end(const struct queue *q);
-uint64_t queue_room(const struct queue *q); /* bytes, and of how many */
-uint64_t queue_bytes(const struct queue *q);
-bool queue_is_before(struct queue *q, uint64_t end);
-void queue_consume(struct queue *q, const struct queue_chunk *c);
-
-/* ------------------------------------------------------------------ shedding */
-
-/* What goes when there is little room for samples, and when there is none. */
-struct shedding {
-	const struct plan *plan;
-	struct table events; /* id -> event */
-	struct shedding_id {
-		uint64_t id;
-		uint32_t event;
-	} *ids; /* the entries of that table */
-	uint32_t n_ids;
-	/* By event: stack dumps and deferred chains that went, and samples; and behind the last
-	 * event those of none that is known. */
-	_Atomic uint64_t *stacks, *samples;
-	uint64_t *cut;        /* stack dumps of the piece at hand */
-	unsigned char *piece; /* room for it; NULL = no event dumps stacks */
-};
-
-enum { SHED_PIECE_BYTES = 256 << 10 }; /* whole records that begin in so many bytes */
-
-void shedding_init(struct shedding *s, const struct plan *p);
-void shedding_release(struct shedding *s); /* idempotent */
-/* Take the stack dumps out of a piece: out is valid until the next call. They are counted by
- * shed_stacks_done(). */
-void shed_stacks(struct shedding *s, const struct span part[2], struct span out[2]);
-void shed_stacks_done(struct shedding *s);
-/* Drop the samples of a piece. What else is in a sample ring, such as the kernel's own losses, is
- * given to keep. */
-typedef void shedding_keep(void *ctx, const struct span part[2]);
-void shed_samples(struct shedding *s, const struct span part[2], shedding_keep *keep, void *ctx);
 
 /* ------------------------------------------------------------------ affinity */
 

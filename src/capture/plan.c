@@ -179,3 +179,36 @@ void plan_release(struct plan *p)
 	free(p->ids);
 	*p = (struct plan){ 0 };
 }
+
+/* ------------------------------------------------------------------ ids */
+
+void plan_ids_init(struct plan_ids *ids, const struct plan *p)
+{
+	uint32_t n = 0;
+	*ids = (struct plan_ids){ 0 };
+	for (uint32_t i = 0; i < p->n_events; i++)
+		n += p->events[i].n_ids;
+	ids->v = mem_new(n * sizeof *ids->v);
+	for (uint32_t i = 0; i < p->n_events; i++)
+		for (uint32_t k = 0; k < p->events[i].n_ids; k++) {
+			uint64_t id = p->events[i].ids[k];
+			table_add(&ids->table, hash_mix(id, 0), ids->n);
+			ids->v[ids->n++] = (struct plan_id){ id, i };
+		}
+}
+
+void plan_ids_release(struct plan_ids *ids)
+{
+	table_release(&ids->table);
+	free(ids->v);
+	*ids = (struct plan_ids){ 0 };
+}
+
+uint32_t plan_ids_event(const struct plan_ids *ids, uint64_t id)
+{
+	uint32_t i = TABLE_START, at;
+	while ((at = table_probe(&ids->table, hash_mix(id, 0), &i)) != TABLE_NONE)
+		if (ids->v[at].id == id)
+			return ids->v[at].event;
+	return TABLE_NONE;
+}

@@ -160,7 +160,6 @@ static int run(struct recorder *r, struct err *e)
 		.r = r,
 		.begun_ns = now_ns,
 		.progress_ns = now_ns,
-		.turn_ns = UINT64_MAX,
 		.stop_ns = due_ns(o->duration_ns > 0, o->duration_ns),
 		.switch_ns = due_ns(o->switch_on == CAPTURE_BY_TIME, o->switch_at),
 	};

@@ -10,21 +10,6 @@
 #include "capture/internal.h"
 #include "data/data.h"
 
-static void add_ids(struct shedding *s)
-{
-	const struct plan *p = s->plan;
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < p->n_events; i++)
-		n += p->events[i].n_ids;
-	s->ids = mem_new(n * sizeof *s->ids);
-	for (uint32_t i = 0; i < p->n_events; i++)
-		for (uint32_t k = 0; k < p->events[i].n_ids; k++) {
-			uint64_t id = p->events[i].ids[k];
-			table_add(&s->events, hash_mix(id, 0), s->n_ids);
-			s->ids[s->n_ids++] = (struct shedding_id){ id, i };
-		}
-}
-
 void shedding_init(struct shedding *s, const struct plan *p)
 {
 	bool has_stacks = false;
@@ -36,7 +21,7 @@ void shedding_init(struct shedding *s, const struct plan *p)
 		has_stacks |= p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER;
 	if (has_stacks)
 		s->piece = mem_new(SHED_PIECE_BYTES + ABI_RECORD_MAX);
-	add_ids(s);
+	plan_ids_init(&s->ids, p);
 }
 
 void shedding_release(struct shedding *s)
@@ -45,19 +30,15 @@ void shedding_release(struct shedding *s)
 	free((void *)s->samples);
 	free(s->cut);
 	free(s->piece);
-	free(s->ids);
-	table_release(&s->events);
+	plan_ids_release(&s->ids);
 	*s = (struct shedding){ 0 };
 }
 
 /* The number of events = it is not known. */
 static uint32_t event_of(const struct shedding *s, uint64_t id)
 {
-	uint32_t i = TABLE_START, at;
-	while ((at = table_probe(&s->events, hash_mix(id, 0), &i)) != TABLE_NONE)
-		if (s->ids[at].id == id)
-			return s->ids[at].event;
-	return s->plan->n_events;
+	uint32_t event = plan_ids_event(&s->ids, id);
+	return event == TABLE_NONE ? s->plan->n_events : event;
 }
 
 static void copy_out(unsigned char *to, const struct span part[2], size_t at, size_t n)

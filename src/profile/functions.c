@@ -92,7 +92,7 @@ static bool function_fits(const struct places *p, uint32_t id, uint32_t file, ui
 /* Code that a KSYMBOL record told of is its own function; start: of its mapping. */
 static uint32_t function_ksymbol(struct places *p, uint32_t file, uint8_t mode, uint64_t start)
 {
-	uint32_t *last = &p->files[file].nameless;
+	uint32_t *last = &p->files[file].last;
 	if (*last && function_fits(p, *last - 1, file, mode) &&
 	    p->functions[*last - 1].start == start)
 		return *last - 1;
@@ -119,7 +119,7 @@ static struct function function_unnamed(const struct places *p, uint32_t file, u
 
 static uint32_t function_nameless(struct places *p, struct function f)
 {
-	uint32_t *last = &p->files[f.file].nameless;
+	uint32_t *last = &p->files[f.file].last;
 	p->files[f.file].n_unnamed++;
 	if (p->unnamed != UNNAMED_BY_FILE)
 		return function_intern(p, f);

@@ -43,7 +43,7 @@ struct places_file *places_file(struct places *p, uint32_t file)
 		p->files = mem_resize(p->files, n, sizeof *p->files);
 		memset(p->files + p->n_files, 0, (n - p->n_files) * sizeof *p->files);
 		for (uint32_t i = p->n_files; i < n; i++)
-			p->files[i].kind = (uint8_t)p->session->files[i].kind;
+			p->files[i].kind = p->session->files[i].kind;
 		p->files[0].has_none = true;
 		p->n_files = n;
 	}

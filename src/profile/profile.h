@@ -47,10 +47,10 @@ struct places {
 	struct table function_table;
 	/* By session file id. */
 	struct places_file {
-		uint32_t handle;    /* the resolver's + 1, 0 = not registered yet */
-		uint32_t nameless;  /* the function of all that has no name, or of a KSYMBOL: the
-		                       last one's id + 1 */
-		uint8_t kind;       /* enum file_kind */
+		uint32_t handle; /* the resolver's + 1, 0 = not registered yet */
+		uint32_t last;   /* the function of all that has no name, or of a KSYMBOL: the
+		                    last one's id + 1 */
+		enum file_kind kind;
 		bool has_none;      /* there are no names to be had: no need to look */
 		uint64_t n_unnamed; /* how often no name was found */
 	} *files;
@@ -112,8 +112,7 @@ uint32_t places_handle(struct places *p, uint32_t file);
 static inline uint64_t address_in_file(const struct places_file *pf, const struct mapping *m,
                                        uint64_t ip)
 {
-	bool is_offset = pf->kind == FILE_USER || pf->kind == FILE_VDSO;
-	return is_offset ? ip - m->start + m->pgoff : ip;
+	return file_kind_has_offsets(pf->kind) ? ip - m->start + m->pgoff : ip;
 }
 
 /* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of

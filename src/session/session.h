@@ -31,6 +31,12 @@ enum file_kind {
 	                 record */
 };
 
+/* Are addresses in it offsets in bytes, and not what the processor saw? */
+static inline bool file_kind_has_offsets(enum file_kind kind)
+{
+	return kind == FILE_USER || kind == FILE_VDSO;
+}
+
 /* What a mapped path of a process stands for, but for what only its record tells. */
 enum file_kind session_file_kind(const char *path);
 
