@@ -16,11 +16,6 @@ bool word_next(const char **at, struct span *word)
 	return true;
 }
 
-static unsigned least(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
 bool word_is(struct span word, const char *text)
 {
 	return word.n == strlen(text) && strncasecmp((const char *)word.p, text, word.n) == 0;
@@ -36,6 +31,11 @@ bool word_number(struct span word, uint64_t min, uint64_t max, uint64_t *out)
 	errno = 0;
 	*out = strtoull(text, &end, text[1] == 'x' ? 16 : 10);
 	return !errno && !*end && *out >= min && *out <= max;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
 }
 
 /* Optimal string alignment: the edit distance in which no letter is changed twice. */

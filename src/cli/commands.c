@@ -61,27 +61,28 @@ const char *nearest_option(const struct opt *opts, const char *word)
 	return best;
 }
 
-/* Words of perf record. */
+/* Options of perf. */
 static const struct {
-	const char *option, *why;
+	const char *command, *option, *why;
 } absent[] = {
-	{ "aux-sample", "traces of the hardware (AUX) are not recorded" },
-	{ "snapshot", "traces of the hardware (AUX) are not recorded" },
-	{ "debuginfod", "nothing is fetched from the network" },
-	{ "kcore", "the kernel's memory is not copied" },
-	{ "off-cpu", "it takes a BPF program; -e sched:sched_switch tells who waits" },
-	{ "off-cpu-thresh", "it takes a BPF program; -e sched:sched_switch tells who waits" },
-	{ "setup-filter", "it takes a BPF program; --filter is the kernel's own" },
-	{ "switch-output-event", "--control and SIGUSR2 begin a new file" },
-	{ "threads", "one thread empties the rings and another one writes" },
+	{ "record", "aux-sample", "traces of the hardware (AUX) are not recorded" },
+	{ "record", "snapshot", "traces of the hardware (AUX) are not recorded" },
+	{ "record", "debuginfod", "nothing is fetched from the network" },
+	{ "record", "kcore", "the kernel's memory is not copied" },
+	{ "record", "off-cpu", "it takes a BPF program; -e sched:sched_switch tells who waits" },
+	{ "record", "off-cpu-thresh",
+	  "it takes a BPF program; -e sched:sched_switch tells who waits" },
+	{ "record", "setup-filter", "it takes a BPF program; --filter is the kernel's own" },
+	{ "record", "switch-output-event", "--control and SIGUSR2 begin a new file" },
+	{ "record", "threads", "one thread empties the rings and another one writes" },
 };
 
 const char *absent_option(const char *command, const char *word)
 {
-	size_t n = strcspn(word, "=");
-	for (size_t i = 0; strcmp(command, "record") == 0 && i < sizeof absent / sizeof *absent;
-	     i++)
-		if (span_equal(span_of(word, n), span_str(absent[i].option)))
+	struct span option = span_of(word, strcspn(word, "="));
+	for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
+		if (strcmp(command, absent[i].command) == 0 &&
+		    span_equal(option, span_str(absent[i].option)))
 			return absent[i].why;
 	return NULL;
 }

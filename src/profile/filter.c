@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/words.h"
 #include "profile/profile.h"
 
 /* ------------------------------------------------------------------ parsing */
@@ -158,17 +159,13 @@ static bool in_numbers(const struct filter_numbers *f, uint32_t v)
 /* Is a text one of a list separated by commas? */
 static bool in_list(const char *list, const char *text)
 {
-	size_t n = strlen(text);
+	struct span word;
 	if (!list)
 		return true;
-	for (;; list++) {
-		size_t len = strcspn(list, ",");
-		if (len == n && memcmp(list, text, n) == 0)
+	while (word_next(&list, &word))
+		if (span_equal(word, span_str(text)))
 			return true;
-		list += len;
-		if (!*list)
-			return false;
-	}
+	return false;
 }
 
 /* Parts are of the time between the first and the last sample. A piece ends before the next one
