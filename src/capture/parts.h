@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Records where a ring or a queue ends and begins again: the bytes lie in two parts that follow each
- * other, each a multiple of 8 long, as records are. */
+/* Records where a ring or a queue ends and begins again: the bytes lie in two parts that follow
+ * each other, each a multiple of 8 long, as records are. */
 #ifndef PMREC_CAPTURE_PARTS_H
 #define PMREC_CAPTURE_PARTS_H
 

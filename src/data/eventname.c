@@ -104,29 +104,16 @@ void event_desc_names(struct data *d)
 	}
 }
 
-/* The section, or in a file of simpleperf the first record. */
-static struct span tracing_section(struct data *d, uint64_t *off)
-{
-	struct record r;
-	uint64_t behind;
-	struct span s = d->feature[ABI_FEATURE_TRACING_DATA], area = { d->bytes.p, d->data_end };
-	if (!data_has_feature(d, ABI_FEATURE_TRACING_DATA) && !d->swapped && !d->pipe &&
-	    record_at(d, area, d->data_off, d->data_off, &r, NULL) == 0 &&
-	    r.type == ABI_RECORD_HEADER_TRACING_DATA)
-		s = record_tracing_data(area, &r, d->data_off, false, &behind);
-	*off = s.n ? (uint64_t)(s.p - d->bytes.p) : 0;
-	return s;
-}
-
 static void tracing_open(struct data *d)
 {
-	uint64_t off;
+	bool has_section = data_has_feature(d, ABI_FEATURE_TRACING_DATA);
+	struct span s = has_section ? d->feature[ABI_FEATURE_TRACING_DATA]
+	                            : simpleperf_tracing_data(d);
 	struct err e = { 0 };
-	struct span s = tracing_section(d, &off);
 	d->tracing = arena_zero(&d->arena, sizeof *d->tracing);
-	if ((s.n || data_has_feature(d, ABI_FEATURE_TRACING_DATA)) &&
-	    tracing_read(s, &d->arena, d->tracing, &e))
-		data_fault(d, off + e.off, "%s", e.text);
+	if ((s.n || has_section) && tracing_read(s, &d->arena, d->tracing, &e))
+		data_fault(d, has_section ? (uint64_t)(s.p - d->bytes.p) + e.off : d->data_off,
+		           "%s", e.text);
 }
 
 void event_tracing_names(struct data *d)

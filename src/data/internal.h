@@ -82,6 +82,9 @@ static inline struct span record_tracing_data(struct span area, const struct rec
 	return s;
 }
 
+/* data/simpleperf.c: the tracing data that simpleperf has in its first records; empty = none. */
+struct span simpleperf_tracing_data(struct data *d);
+
 /* data/inflate.c: the records in a COMPRESSED record, appended to what was carried over. 0 or
  * ERR_CORRUPT. */
 int inflate_record(struct data_cursor *c, const struct record *r, struct err *e);

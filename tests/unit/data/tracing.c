@@ -166,10 +166,41 @@ static void test_bytes(bool big)
 	buf_release(&m.b);
 }
 
-/* Names of tracepoints by their config: from the section, and from the record in front in which
- * simpleperf has it, then padded and with a trailer behind. */
-static void test_names(bool as_record, bool big)
+enum where { SECTION, RECORD, SPLIT };
+
+/* As simpleperf has it in front: in a record, padded and with a trailer behind, or in parts. */
+static void put_simpleperf(struct make *records, const struct make *section, enum where where)
 {
+	const uint32_t n = (uint32_t)section->b.n, whole = 12 + n, part = 1000;
+	struct make inner = { 0 };
+	size_t at;
+	if (where == RECORD) {
+		at = record_begin(records, ABI_RECORD_HEADER_TRACING_DATA, 0);
+		put(records, 4, n);
+		buf_add(&records->b, section->b.p, n);
+		buf_fill(&records->b, 0, 37);
+		record_end(records, at);
+		return;
+	}
+	put(&inner, 4, 32777);
+	put(&inner, 2, whole >> 16);
+	put(&inner, 2, whole & 0xffff);
+	put(&inner, 4, n);
+	buf_add(&inner.b, section->b.p, n);
+	for (size_t from = 0; from < inner.b.n; from += part) {
+		at = record_begin(records, 32772, 0);
+		buf_add(&records->b, inner.b.p + from,
+		        inner.b.n - from < part ? inner.b.n - from : part);
+		record_end(records, at);
+	}
+	record_end(records, record_begin(records, 32773, 0));
+	buf_release(&inner.b);
+}
+
+/* Names of tracepoints by their config. */
+static void test_names(enum where where, bool big)
+{
+	static const char *const titles[] = { "in a section", "in a record", "in parts" };
 	const struct make_attr attrs[] = {
 		{ .type = 2, .size = 112, .config = 316, .sample_type = 7 },
 		{ .type = 2, .size = 112, .config = 999, .sample_type = 7 },
@@ -180,27 +211,23 @@ static void test_names(bool as_record, bool big)
 	struct data_cursor c;
 	struct record r;
 	put_section(&section, "0.6", 8);
-	if (as_record) {
-		size_t at = record_begin(&records, ABI_RECORD_HEADER_TRACING_DATA, 0);
-		put(&records, 4, section.b.n);
-		buf_add(&records.b, section.b.p, section.b.n);
-		buf_fill(&records.b, 0, 37);
-		record_end(&records, at);
-	}
+	if (where != SECTION)
+		put_simpleperf(&records, &section, where);
 	put_record(&records, ABI_RECORD_FINISHED_ROUND, 0, NULL, 0);
 	/* HOSTNAME tells how wide the words are that say what sections there are. */
 	put_blob(&host, 4, "box");
 	const struct make_feature features[] = { { ABI_FEATURE_TRACING_DATA, &section },
 		                                 { ABI_FEATURE_HOSTNAME, &host } };
-	put_file(&m, attrs, 2, &records, as_record ? features + 1 : features, as_record ? 1 : 2);
-	is_u64((uint64_t)open_made(&d, &m, NULL), 0, as_record ? "in a record" : "in a section");
+	put_file(&m, attrs, 2, &records, where ? features + 1 : features, where ? 1 : 2);
+	is_u64((uint64_t)open_made(&d, &m, NULL), 0, titles[where]);
 	is_str(d.events[0].name, "sched:sched_switch", "a name");
 	is_str(d.events[1].name, "unknown tracepoint", "one whose format is not there");
 	data_cursor_init(&c, &d);
 	unsigned n = 0;
 	while (data_next(&c, &r, NULL) == 0)
 		n++;
-	is_u64(n, as_record ? 2 : 1, "the walk goes on behind it");
+	is_u64(n, where == SPLIT ? 1 + (section.b.n + 12 + 999) / 1000 + 1 : where + 1u,
+	       "the walk goes on behind it");
 	data_cursor_release(&c);
 	is_u64(d.n_faults, 0, "nothing is wrong");
 	close_made(&d);
@@ -271,9 +298,10 @@ int main(void)
 	test_fields();
 	test_bytes(false);
 	test_bytes(true);
-	test_names(false, false);
-	test_names(false, true);
-	test_names(true, false);
+	test_names(SECTION, false);
+	test_names(SECTION, true);
+	test_names(RECORD, false);
+	test_names(SPLIT, false);
 	test_hostile();
 	return done_testing();
 }
