@@ -9,10 +9,10 @@
 #include "base/alloc.h"
 #include "data/internal.h"
 
-/* No recorder makes more of one record of 64 KB than a ring's worth; a bomb is stopped here. All
- * records are kept, so what they hold together is bounded too: so many bytes for each of the file.
- * Recordings shrink to a tenth. */
-enum { INFLATED_MAX = 64 << 20, RATIO_MAX = 256 };
+/* All records are kept, so what they hold together is bounded: so many bytes for each of the file,
+ * and some for a small one. Recordings shrink to a tenth; one record of 64 KB may hold a whole ring
+ * of records that are all alike. */
+enum { INFLATED_FREE = 64 << 20, RATIO_MAX = 256 };
 
 void inflate_release(struct data_cursor *c)
 {
@@ -84,10 +84,8 @@ int inflate_record(struct data_cursor *c, const struct record *r, struct err *e)
 		if (ZSTD_isError(hint))
 			rc = err_corrupt(e, r->off, "compressed record: %s",
 			                 ZSTD_getErrorName(hint));
-		else if (out.n > INFLATED_MAX)
-			rc = err_corrupt(e, r->off, "compressed record holds more than 64 MB");
 		else if (c->inflated.n_bytes + out.n >
-		         INFLATED_MAX + RATIO_MAX * (uint64_t)c->d->bytes.n)
+		         INFLATED_FREE + RATIO_MAX * (uint64_t)c->d->bytes.n)
 			rc = err_corrupt(
 				e, r->off,
 				"compressed records hold more than %d times the file's size",

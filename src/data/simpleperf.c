@@ -2,7 +2,8 @@
 /*
  * Records that only simpleperf writes (its record.h). It counts tracing data in its record; what is
  * too long for the 16 bits of a record's size lies in SPLIT records, one after the other up to a
- * SPLIT_END, and begins with a header of its own: u32 type, u16 upper and u16 lower half of the size.
+ * SPLIT_END, and begins with a header of its own: u32 type, u16 upper and u16 lower half of the
+ * size.
  */
 #include "data/internal.h"
 
