@@ -19,7 +19,7 @@ say = @$(if $(V),true,printf '  %-7s %s\n' "$1" "$2")
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 cppflags := -std=c11 -D_GNU_SOURCE -Isrc -I. -MMD -MP
-libs := -lelf -lz -lzstd -llzma -liberty
+libs := -ldw -lelf -lz -lzstd -llzma -liberty
 
 flavour ?= plain
 build := build/$(flavour)

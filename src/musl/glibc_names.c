@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void *rawmemchr(const void *s, int c);
@@ -14,6 +15,7 @@ int __fprintf_chk(FILE *to, int flag, const char *fmt, ...);
 int __sprintf_chk(char *to, int flag, size_t room, const char *fmt, ...);
 int __snprintf_chk(char *to, size_t n, int flag, size_t room, const char *fmt, ...);
 int __vsnprintf_chk(char *to, size_t n, int flag, size_t room, const char *fmt, va_list ap);
+void error(int status, int errnum, const char *fmt, ...);
 
 void *rawmemchr(const void *s, int c)
 {
@@ -56,4 +58,12 @@ int __snprintf_chk(char *to, size_t n, int flag, size_t room, const char *fmt, .
 	int r = __vsnprintf_chk(to, n, flag, room, fmt, ap);
 	va_end(ap);
 	return r;
+}
+
+/* libdw calls it when there is no more memory, and must not come back. */
+void error(int status, int errnum, const char *fmt, ...)
+{
+	(void)status, (void)errnum, (void)fmt;
+	fputs("pmrec: out of memory\n", stderr);
+	abort();
 }

@@ -150,7 +150,7 @@ static void minidebug_read(const struct elf_image *im, struct elf_file *out)
 
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e)
 {
-	*out = (struct elf_file){ 0 };
+	*out = (struct elf_file){ .image = image };
 	struct elf_image im;
 	int r = elf_image_open(image, &im, e);
 	if (r == 0) {

@@ -128,7 +128,11 @@ struct file {
 	bool is_embedded;        /* its names came with the recording */
 	enum symbols_miss state; /* when opened */
 	const char *why;
-	struct elf_file elf; /* USER, VDSO: the segments; its syms are unused */
+	struct elf_file elf;      /* USER, VDSO: the segments; its syms are unused */
+	struct bytes debug_image; /* of the separate debug file that was taken; n = 0 = none */
+	struct lines *lines;
+	uint64_t lines_shift; /* added to an address of them gives the file's */
+	bool lines_tried;
 	struct names own, *names;
 	struct names base;  /* beside a debug file: the file's own, which alone has stubs */
 	uint64_t shift;     /* added to a table's address gives the recorded one (mod 2^64) */
@@ -168,6 +172,17 @@ struct symbols {
 enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *out,
                              const char **why);
 void source_keep(struct symbols *s, struct bytes b);
+/* user.c: the path to open for a USER file; *deleted: another file may be there by now. */
+const char *user_path(struct symbols *s, const struct symbols_id *id, bool *deleted);
+/* Map and parse an ELF file into *out, if it is the recorded one; proof: one without a build-id is
+ * not. */
+enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *path, bool proof,
+                                 struct elf_file *out);
+/* A registered file, opened. */
+struct file *file_at(struct symbols *s, uint32_t at);
+/* What is added to a virtual address of the file to give one as the caller states them; false when
+ * the file has nothing there. */
+bool place_in_file(const struct file *f, uint64_t addr, uint64_t *place);
 /* Fill state, why, names and what belongs to them. */
 void file_open(struct symbols *s, struct file *f);
 /* From what the recording brings; false = it has nothing for the file. */

@@ -22,6 +22,8 @@ struct symbols *symbols_new(const struct symbols_source *src)
 
 void symbols_finish(struct symbols *s)
 {
+	for (uint32_t i = 0; i < s->n_files; i++)
+		lines_close(s->files[i]->lines);
 	for (uint32_t i = 0; i < s->n_maps; i++)
 		s->src.unmap(s->src.ctx, s->maps[i]);
 	free(s->maps);
@@ -32,6 +34,7 @@ void symbols_finish(struct symbols *s)
 		f->own = f->base = (struct names){ 0 };
 		f->names = &f->own;
 		f->elf = (struct elf_file){ 0 };
+		f->lines = NULL;
 	}
 	s->kernel.names = (struct names){ 0 };
 	arena_release(&s->tables);
@@ -123,7 +126,7 @@ uint32_t symbols_file(struct symbols *s, const struct symbols_id *given)
 	return s->n_files++;
 }
 
-static struct file *file_at(struct symbols *s, uint32_t at)
+struct file *file_at(struct symbols *s, uint32_t at)
 {
 	assert(at < s->n_files);
 	struct file *f = s->files[at];
@@ -197,9 +200,7 @@ static enum symbols_miss none_of(const struct file *f)
 	return f->state == SYMBOLS_FOUND ? SYMBOLS_GAP : f->state;
 }
 
-/* What is added to a virtual address of the file to give one as the caller states them; false when
- * the file has nothing there. */
-static bool place_in_file(const struct file *f, uint64_t addr, uint64_t *place)
+bool place_in_file(const struct file *f, uint64_t addr, uint64_t *place)
 {
 	uint64_t vaddr;
 	*place = 0;

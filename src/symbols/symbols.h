@@ -88,6 +88,7 @@ struct elf_file {
 	const char *debuglink; /* .gnu_debuglink name; NULL = none */
 	uint32_t debuglink_crc;
 	struct span minidebug; /* .gnu_debugdata, an ELF file packed with xz; n = 0 = none */
+	struct bytes image;    /* that it was parsed from, borrowed */
 	bool has_symtab;       /* .symtab was there (else .dynsym only) */
 	bool is_64;
 	uint16_t machine; /* e_machine */
@@ -123,6 +124,27 @@ int jitdump_parse(struct span dump, struct arena *a, struct symtab *out, struct 
 /* The readable form of a mangled C++ (Itanium), Rust (legacy, v0) or D name, in the arena; NULL
  * when the name is not mangled or too long to be worth it. params: with parameter lists. */
 char *demangle(const char *name, bool params, struct arena *a);
+
+/* ------------------------------------------------------------------ source lines */
+
+/* A place in a source file, and the function that is there. */
+struct line_frame {
+	const char *name; /* mangled; NULL = not known or not asked for */
+	const char *path; /* NULL = not known */
+	const char *dir; /* that a relative path starts from; NULL = not known, or none is needed */
+	uint32_t line;   /* 0 = not known */
+};
+
+struct lines; /* an ELF image's debugging information */
+
+/* Of an image that stays mapped until lines_close(). 0; ERR_UNSUPPORTED: there is none. */
+int lines_open(struct bytes image, struct lines **out, struct err *e);
+void lines_close(struct lines *l); /* NULL is fine */
+/* What stands at a virtual address, the innermost first: with inlined the functions that were
+ * inlined there, and the one they were inlined into last; else one, its line. Returns how many, at
+ * most max; 0 = nothing is known. Texts live until lines_close(). */
+uint32_t lines_find(struct lines *l, uint64_t addr, bool inlined, struct line_frame *out,
+                    uint32_t max);
 
 /* ------------------------------------------------------------------ the resolver */
 
@@ -247,6 +269,12 @@ enum symbols_miss symbols_name(struct symbols *s, uint32_t file, const struct sy
 /* Both in one. */
 enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
                                struct symbols_name *out);
+
+/* What stands at an address that symbols_locate() takes, by the debugging information of the file
+ * or of its separate debug file: as lines_find(), names demangled if asked for. 0 = nothing is
+ * known. Texts live until symbols_finish(). */
+uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inlined,
+                       struct line_frame *out, uint32_t max);
 
 /* Where the code of a USER or VDSO file begins: its first segment to be executed. False when there
  * is none. */

@@ -9,8 +9,8 @@
 
 #define DELETED " (deleted)"
 
-/* The path to open; *deleted: there may be another file by now. */
-static const char *path_of(struct symbols *s, const struct symbols_id *id, bool *deleted)
+/* Of a deleted one there may be another file by now. */
+const char *user_path(struct symbols *s, const struct symbols_id *id, bool *deleted)
 {
 	size_t n = strlen(id->path), n_mark = sizeof DELETED - 1;
 	*deleted = n > n_mark && strcmp(id->path + n - n_mark, DELETED) == 0;
@@ -35,8 +35,8 @@ static bool identity_met(const struct build_id *has, const struct build_id *reco
 	return build_id_same(has, recorded);
 }
 
-/* Map and parse the ELF file itself into f->elf. */
-static enum symbols_miss file_read(struct symbols *s, struct file *f, const char *path, bool proof)
+enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *path, bool proof,
+                                 struct elf_file *out)
 {
 	struct bytes image;
 	struct build_id has;
@@ -48,7 +48,7 @@ static enum symbols_miss file_read(struct symbols *s, struct file *f, const char
 		miss = SYMBOLS_BROKEN;
 	else if (!identity_met(&has, &f->id.build_id, proof))
 		miss = differs(s, f, path, &has);
-	else if (elf_parse(image, &s->tables, &f->elf, &e) != 0)
+	else if (elf_parse(image, &s->tables, out, &e) != 0)
 		miss = SYMBOLS_BROKEN;
 	if (miss == SYMBOLS_BROKEN)
 		f->why = arena_printf(&s->arena, "'%s': %s", path, e.text);
@@ -86,6 +86,7 @@ static void debug_file_take(struct file *f, const struct elf_file *debug)
 		f->elf = *debug;
 	f->base.syms = f->own.syms;
 	f->own.syms = debug->syms;
+	f->debug_image = debug->image;
 	f->why = NULL;
 	f->state = SYMBOLS_FOUND;
 }
@@ -107,10 +108,10 @@ static bool minidebug_find(struct symbols *s, struct file *f, const char *path,
 static void file_open_user(struct symbols *s, struct file *f)
 {
 	bool deleted;
-	const char *path = path_of(s, &f->id, &deleted);
+	const char *path = user_path(s, &f->id, &deleted);
 	const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
 	struct elf_file debug;
-	f->state = file_read(s, f, there, deleted);
+	f->state = user_file_read(s, f, there, deleted, &f->elf);
 	if (f->state != SYMBOLS_FOUND) {
 		/* Some debug files still say where in the file their code was (elfutils makes
 		 * such). */
@@ -134,7 +135,7 @@ static void file_open_user(struct symbols *s, struct file *f)
 
 static void file_open_vdso(struct symbols *s, struct file *f)
 {
-	f->state = file_read(s, f, "[vdso]", false);
+	f->state = user_file_read(s, f, "[vdso]", false, &f->elf);
 	f->own.syms = f->elf.syms;
 	if (f->state == SYMBOLS_FOUND && !f->own.syms.n)
 		f->state = SYMBOLS_STRIPPED;

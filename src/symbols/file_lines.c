@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which debugging information tells the lines of a recorded file: its own, else that of its separate
+ * debug file. Both have proven to belong to it. */
+#include "symbols/internal.h"
+
+static bool lines_try(struct file *f, struct bytes image, uint64_t shift)
+{
+	f->lines_shift = shift;
+	return image.n && lines_open(image, &f->lines, NULL) == 0;
+}
+
+/* Where names came with the recording, the file was not looked at yet. */
+static void lines_find_file(struct symbols *s, struct file *f)
+{
+	bool deleted;
+	const char *path = user_path(s, &f->id, &deleted);
+	struct elf_file own = f->elf, debug;
+	if (lines_try(f, own.image, 0) || lines_try(f, f->debug_image, f->shift))
+		return;
+	bool is_there = own.image.n != 0;
+	if (!is_there) {
+		const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
+		is_there = user_file_read(s, f, there, deleted, &own) == SYMBOLS_FOUND;
+		if (is_there && lines_try(f, own.image, 0))
+			return;
+	}
+	if (debug_file_find(s, path, is_there ? &own : NULL,
+	                    is_there ? &own.build_id : &f->id.build_id, &debug))
+		lines_try(f, debug.image, 0);
+}
+
+uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inlined,
+                       struct line_frame *out, uint32_t max)
+{
+	struct file *f = file_at(s, file);
+	uint64_t place;
+	if (f->id.kind != SYMBOLS_USER || !place_in_file(f, addr, &place))
+		return 0;
+	if (!f->lines_tried)
+		lines_find_file(s, f);
+	f->lines_tried = true;
+	if (!f->lines)
+		return 0;
+	uint32_t n = lines_find(f->lines, addr - place - f->lines_shift, inlined, out, max);
+	for (uint32_t i = 0; i < n && s->src.demangle; i++) {
+		const char *shown = out[i].name ? demangle(out[i].name, false, &s->tables) : NULL;
+		if (shown)
+			out[i].name = shown;
+	}
+	return n;
+}

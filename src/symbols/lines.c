@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Source lines, by libdw. Which unit an address belongs to is told by the ranges of all units, read
+ * once; the line table of a unit and its tree of functions are read at the first address in it
+ * (scopes.c).
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "symbols/lines.h"
+
+/* Code that the linker dropped keeps its ranges, which then begin at 0. */
+bool range_is_code(const struct lines *l, uint64_t from, uint64_t to)
+{
+	return from < to && (from || l->image.type == ET_REL);
+}
+
+static void ranges_add(struct lines *l, uint64_t from, uint64_t to, uint32_t unit)
+{
+	if (!range_is_code(l, from, to))
+		return;
+	VEC_ROOM(l->ranges, l->n_ranges, l->cap_ranges);
+	l->ranges[l->n_ranges++] = (struct unit_range){ from, to, unit };
+}
+
+static void unit_add(struct lines *l, Dwarf_Die *die)
+{
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+	VEC_ROOM(l->units, l->n_units, l->cap_units);
+	l->units[l->n_units] = (struct unit){ .die = *die };
+	while ((at = dwarf_ranges(die, at, &base, &from, &to)) > 0)
+		ranges_add(l, from, to, l->n_units);
+	l->n_units++;
+}
+
+static int range_order(const void *a, const void *b)
+{
+	const struct unit_range *x = a, *y = b;
+	return x->from != y->from ? (x->from < y->from ? -1 : 1)
+	                          : (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* Type units have no code, partial ones are part of others. */
+static void units_read(struct lines *l)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Half version;
+	uint8_t type;
+	Dwarf_Die die;
+	while (dwarf_get_units(l->dwarf, cu, &cu, &version, &type, &die, NULL) == 0)
+		if (type == DW_UT_compile || type == DW_UT_skeleton)
+			unit_add(l, &die);
+	if (l->n_ranges)
+		qsort(l->ranges, l->n_ranges, sizeof *l->ranges, range_order);
+}
+
+int lines_open(struct bytes image, struct lines **out, struct err *e)
+{
+	struct lines *l = mem_new(sizeof *l);
+	*out = NULL;
+	int rc = elf_image_open(image, &l->image, e);
+	if (!rc) {
+		l->dwarf = dwarf_begin_elf(l->image.elf, DWARF_C_READ, NULL);
+		if (l->dwarf)
+			units_read(l);
+		if (!l->n_units)
+			rc = err_set(e, ERR_UNSUPPORTED, "no debugging information");
+	}
+	if (rc)
+		lines_close(l);
+	else
+		*out = l;
+	return rc;
+}
+
+void lines_close(struct lines *l)
+{
+	if (!l)
+		return;
+	for (uint32_t i = 0; i < l->n_units; i++)
+		scopes_release(&l->units[i].scopes);
+	free(l->units);
+	free(l->ranges);
+	if (l->dwarf)
+		dwarf_end(l->dwarf);
+	elf_image_close(&l->image);
+	free(l);
+}
+
+/* Of several that hold the address the one that begins last. */
+static struct unit *unit_of(struct lines *l, uint64_t addr)
+{
+	enum { LOOK_BACK = 16 };
+	uint32_t lo = 0, hi = l->n_ranges;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (l->ranges[mid].from <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (uint32_t back = 0; lo-- > 0 && back < LOOK_BACK; back++)
+		if (addr < l->ranges[lo].to)
+			return &l->units[l->ranges[lo].unit];
+	return NULL;
+}
+
+/* The row that covers addr, or NULL. Of several rows at one address the last is the one that has
+ * code. */
+static Dwarf_Line *row_find(struct unit *u, uint64_t addr)
+{
+	if (!u->rows_read) {
+		u->rows_read = true;
+		if (dwarf_getsrclines(&u->die, &u->rows, &u->n_rows) != 0)
+			u->n_rows = 0;
+	}
+	size_t lo = 0, hi = u->n_rows;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		Dwarf_Addr at = 0;
+		dwarf_lineaddr(dwarf_onesrcline(u->rows, mid), &at);
+		if (at <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	bool is_end = false;
+	Dwarf_Line *row = lo ? dwarf_onesrcline(u->rows, lo - 1) : NULL;
+	if (!row || dwarf_lineendsequence(row, &is_end) != 0 || is_end)
+		return NULL;
+	return row;
+}
+
+void path_set(struct unit *u, const char *path, struct line_frame *out)
+{
+	Dwarf_Attribute attr;
+	out->path = path;
+	if (path && *path != '/')
+		out->dir = dwarf_formstring(dwarf_attr(&u->die, DW_AT_comp_dir, &attr));
+}
+
+static void row_place(struct unit *u, Dwarf_Line *row, struct line_frame *out)
+{
+	int line = 0;
+	path_set(u, dwarf_linesrc(row, NULL, NULL), out);
+	out->line = dwarf_lineno(row, &line) == 0 && line > 0 ? (uint32_t)line : 0;
+}
+
+uint32_t lines_find(struct lines *l, uint64_t addr, bool inlined, struct line_frame *out,
+                    uint32_t max)
+{
+	struct unit *u = unit_of(l, addr);
+	if (!u || !max)
+		return 0;
+	Dwarf_Line *row = row_find(u, addr);
+	out[0] = (struct line_frame){ 0 };
+	if (row)
+		row_place(u, row, &out[0]);
+	uint32_t n = inlined ? scopes_frames(l, u, addr, out, max) : 0;
+	return n ? n : row != NULL;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Source lines and inlined functions: what lines.c and scopes.c share. */
+#ifndef PMREC_SYMBOLS_LINES_H
+#define PMREC_SYMBOLS_LINES_H
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+
+#include "symbols/internal.h"
+
+/* A function, or one that was inlined into another. */
+struct scope {
+	Dwarf_Off die;
+	uint32_t outer; /* index of the scope around it; SCOPE_NONE = it is a function itself */
+};
+#define SCOPE_NONE UINT32_MAX
+
+/* From at on the innermost scope is this one; SCOPE_NONE = none. */
+struct scope_piece {
+	uint64_t at;
+	uint32_t scope;
+};
+
+/* Those of a unit. */
+struct scopes {
+	bool is_read;
+	struct scope *v;
+	uint32_t n, cap;
+	struct scope_piece *pieces; /* sorted by at, all different */
+	uint32_t n_pieces;
+};
+
+/* A compilation unit; what it has is read when it is asked for. */
+struct unit {
+	Dwarf_Die die;
+	bool rows_read;
+	Dwarf_Lines *rows; /* of its line table, sorted by address */
+	size_t n_rows;
+	struct scopes scopes;
+};
+
+struct unit_range {
+	uint64_t from, to;
+	uint32_t unit; /* index */
+};
+
+struct lines {
+	struct elf_image image;
+	Dwarf *dwarf;
+	struct unit *units;
+	uint32_t n_units, cap_units;
+	struct unit_range *ranges; /* sorted by from */
+	uint32_t n_ranges, cap_ranges;
+};
+
+/* Is a range of the debugging information one of code that is there? */
+bool range_is_code(const struct lines *l, uint64_t from, uint64_t to);
+
+/* A path as a unit's tables have it. */
+void path_set(struct unit *u, const char *path, struct line_frame *out);
+
+/* scopes.c: the frames of an address whose innermost line is in out[0] already; how many, 0 = it is
+ * in no function that is known. */
+uint32_t scopes_frames(struct lines *l, struct unit *u, uint64_t addr, struct line_frame *out,
+                       uint32_t max);
+void scopes_release(struct scopes *s);
+
+#endif

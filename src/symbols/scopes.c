@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The functions of a unit and what was inlined into them: the tree of its debugging entries,
+ * flattened into pieces of the address space, each of which knows its innermost function.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "symbols/lines.h"
+
+enum { DEPTH_MAX = 256 };
+
+/* A run of addresses of a scope; depth: how many it lies within. */
+struct scope_range {
+	uint64_t from, to;
+	uint32_t scope, depth;
+};
+
+struct reading {
+	const struct lines *lines;
+	struct scopes *scopes;
+	struct scope_range *ranges;
+	uint32_t n, cap;
+};
+
+static bool holds_code(int tag)
+{
+	switch (tag) {
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_interface_type:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The scope of an entry that has code, with its ranges; SCOPE_NONE when it has none. */
+static uint32_t scope_add(struct reading *r, Dwarf_Die *die, uint32_t outer, uint32_t depth)
+{
+	struct scopes *s = r->scopes;
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+	uint32_t was = r->n;
+	while ((at = dwarf_ranges(die, at, &base, &from, &to)) > 0) {
+		if (!range_is_code(r->lines, from, to))
+			continue;
+		VEC_ROOM(r->ranges, r->n, r->cap);
+		r->ranges[r->n++] = (struct scope_range){ from, to, s->n, depth };
+	}
+	if (r->n == was)
+		return SCOPE_NONE;
+	VEC_ROOM(s->v, s->n, s->cap);
+	s->v[s->n] = (struct scope){ .die = dwarf_dieoffset(die), .outer = outer };
+	return s->n++;
+}
+
+/* Functions within the entry, which lies in the scope outer. */
+static void tree_read(struct reading *r, Dwarf_Die *parent, uint32_t outer, uint32_t depth)
+{
+	Dwarf_Die die;
+	if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+		uint32_t scope = outer;
+		if (!holds_code(tag))
+			continue;
+		if (tag == DW_TAG_subprogram)
+			scope = scope_add(r, &die, SCOPE_NONE, depth);
+		else if (tag == DW_TAG_inlined_subroutine && outer != SCOPE_NONE)
+			scope = scope_add(r, &die, outer, depth);
+		/* Within one that has no code of its own there may still be one that has: gcc
+		 * leaves a lambda in the function that was written around it. */
+		tree_read(r, &die, scope, depth + 1);
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* By where they begin, the outer ones first. */
+static int range_order(const void *a, const void *b)
+{
+	const struct scope_range *x = a, *y = b;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->depth != y->depth)
+		return x->depth < y->depth ? -1 : 1;
+	return (x->scope > y->scope) - (x->scope < y->scope);
+}
+
+static void piece_add(struct scopes *s, uint64_t at, uint32_t scope)
+{
+	if (s->n_pieces && s->pieces[s->n_pieces - 1].at == at)
+		s->n_pieces--;
+	s->pieces[s->n_pieces++] = (struct scope_piece){ at, scope };
+}
+
+/* Close what ends at or before at: behind it is what is around it. open: indexes of ranges. */
+static uint32_t pieces_close(struct reading *r, const uint32_t *open, uint32_t n, uint64_t at)
+{
+	while (n && r->ranges[open[n - 1]].to <= at) {
+		uint64_t end = r->ranges[open[--n]].to;
+		piece_add(r->scopes, end, n ? r->ranges[open[n - 1]].scope : SCOPE_NONE);
+	}
+	return n;
+}
+
+/* Ranges nest as their entries do; one that reaches over the end of what it lies in is cut there. */
+static void pieces_cut(struct reading *r)
+{
+	uint32_t *open = mem_resize(NULL, DEPTH_MAX + 1, sizeof *open), n = 0;
+	r->scopes->pieces = mem_resize(NULL, 2 * (size_t)r->n, sizeof *r->scopes->pieces);
+	qsort(r->ranges, r->n, sizeof *r->ranges, range_order);
+	for (uint32_t i = 0; i < r->n; i++) {
+		struct scope_range *range = &r->ranges[i];
+		n = pieces_close(r, open, n, range->from);
+		if (n > DEPTH_MAX)
+			continue;
+		if (n && range->to > r->ranges[open[n - 1]].to)
+			range->to = r->ranges[open[n - 1]].to;
+		piece_add(r->scopes, range->from, range->scope);
+		open[n++] = i;
+	}
+	pieces_close(r, open, n, UINT64_MAX);
+	free(open);
+}
+
+static void scopes_read(const struct lines *l, struct scopes *s, Dwarf_Die *unit)
+{
+	struct reading r = { .lines = l, .scopes = s };
+	s->is_read = true;
+	tree_read(&r, unit, SCOPE_NONE, 0);
+	if (r.n)
+		pieces_cut(&r);
+	free(r.ranges);
+}
+
+void scopes_release(struct scopes *s)
+{
+	free(s->v);
+	free(s->pieces);
+	*s = (struct scopes){ 0 };
+}
+
+static uint32_t scope_find(const struct scopes *s, uint64_t addr)
+{
+	uint32_t lo = 0, hi = s->n_pieces;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (s->pieces[mid].at <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? s->pieces[lo - 1].scope : SCOPE_NONE;
+}
+
+static const char *scope_name(Dwarf_Die *die)
+{
+	static const unsigned names[] = { DW_AT_linkage_name, DW_AT_MIPS_linkage_name, DW_AT_name };
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+		Dwarf_Attribute attr;
+		const char *name = dwarf_formstring(dwarf_attr_integrate(die, names[i], &attr));
+		if (name)
+			return name;
+	}
+	return NULL;
+}
+
+static uint32_t number_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word v = 0;
+	if (dwarf_formudata(dwarf_attr(die, name, &attr), &v) != 0 || v > UINT32_MAX)
+		return 0;
+	return (uint32_t)v;
+}
+
+/* Where the function around an inlined one has the call. */
+static void call_place(struct unit *u, Dwarf_Die *die, struct line_frame *out)
+{
+	Dwarf_Files *files;
+	size_t n;
+	uint32_t file = number_of(die, DW_AT_call_file);
+	*out = (struct line_frame){ .line = number_of(die, DW_AT_call_line) };
+	if (out->line && dwarf_getsrcfiles(&u->die, &files, &n) == 0 && file < n)
+		path_set(u, dwarf_filesrc(files, file, NULL, NULL), out);
+}
+
+uint32_t scopes_frames(struct lines *l, struct unit *u, uint64_t addr, struct line_frame *out,
+                       uint32_t max)
+{
+	struct scopes *s = &u->scopes;
+	Dwarf_Die die;
+	uint32_t n = 0;
+	if (!s->is_read)
+		scopes_read(l, s, &u->die);
+	for (uint32_t at = scope_find(s, addr); at != SCOPE_NONE; at = s->v[at].outer) {
+		if (!dwarf_offdie(l->dwarf, s->v[at].die, &die))
+			return 0;
+		out[n].name = scope_name(&die);
+		n++;
+		if (s->v[at].outer == SCOPE_NONE || n == max)
+			break;
+		call_place(u, &die, &out[n]);
+	}
+	return n;
+}
