@@ -109,10 +109,10 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -s q -l quiet -d 'say 
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s v -l verbose -d 'say more'
 complete -c pmrec -n '__fish_seen_subcommand_from list' -l json -d 'print an array of objects'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
-complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'comm dso sym pid tid cpu' -d 'group by these, default comm,dso,sym; also pid, tid, cpu'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'comm dso sym pid tid cpu srcline srcfile' -d 'group by these, default comm,dso,sym; also pid, tid, cpu, srcline, srcfile'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l children -d 'give callers the weight of what they call (default with call chains)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-children
-complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee' -d 'call graphs: none, caller, callee, a least percentage'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee function srcline' -d 'call graphs: none, caller, callee, srcline, a least percentage'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-call-graph
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s b -l branch-stack -d 'count each recorded branch where it went (default where there are any)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-branch-stack
@@ -139,14 +139,16 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l kallsyms -r -d 'rea
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l inline -d 'show inlined functions, by debugging information'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l full-source-path -d 'name source files with their folders'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s v -l verbose -d 'say more of what was done'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s q -l quiet -d 'do not say what has no names'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
-complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-inline -d 'do not look for inlined functions (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kernel -d 'mark kernel functions with _[k]'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l jit -d 'mark functions of a perf map with _[j]'
-complete -c pmrec -n '__fish_seen_subcommand_from fold' -l all -d 'both marks: --kernel --jit'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l all -d 'all marks: --kernel, --jit, and _[i] for inlined functions'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l pid -d 'after the command name: -PID; with LIST take samples of these processes'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l tid -d 'after the command name: -PID/TID; with LIST take samples of these threads'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l addrs -d 'show the address of what has no name'
@@ -161,8 +163,10 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kallsyms -r -d 'read 
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l inline -d 'show inlined functions, by debugging information'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-inline
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
-complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -a 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -d 'what to print: FIELD,... or +FIELD,-FIELD; hw:, sw:, trace: or raw: in front'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -a 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff srcline iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -d 'what to print: FIELD,... or +FIELD,-FIELD; hw:, sw:, trace: or raw: in front'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s G -l hide-call-graph -d 'print no call chains'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l max-stack -x -d 'print so many frames of a call chain (default 127)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l ns -d 'print times with nine decimals'
@@ -193,10 +197,12 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -l kallsyms -r -d 'rea
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l inline -d 'show inlined functions, by debugging information'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l full-source-path -d 'name source files with their folders'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s v -l verbose -d 'say more of what was done'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s q -l quiet -d 'do not say what has no names'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
-complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-inline -d 'do not look for inlined functions (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l json -d 'print one JSON object'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l check -d 'walk all records and sections and print each fault instead'

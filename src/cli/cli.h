@@ -130,8 +130,10 @@ struct input_options {
 	const char *kallsyms; /* NULL = the running kernel's, when it is the recorded one */
 	const char *symfs;    /* NULL = none */
 	bool demangle;
-	int quiet, verbose;    /* -q and -v, counted */
-	bool force, no_inline; /* as it is anyway */
+	int quiet, verbose; /* -q and -v, counted */
+	bool force;         /* as it is anyway */
+	bool inlined;       /* show inlined functions */
+	bool full_path;     /* of source files */
 };
 
 struct input {
@@ -188,26 +190,34 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		.help = "show C++ and Rust names readably (default)"         \
 	}
 
+/* Inlined functions, and how source files are named. */
+#define INLINE_OPT(O)                                                      \
+	{                                                                  \
+		.kind = OPT_FLAG, .name = "inline", .flags = OPT_NEGATE,   \
+		.off = offsetof(O, input.inlined),                         \
+		.help = "show inlined functions, by debugging information" \
+	}
+#define FULL_PATH_OPT(O)                                                                           \
+	{                                                                                          \
+		.kind = OPT_FLAG, .name = "full-source-path", .off = offsetof(O, input.full_path), \
+		.help = "name source files with their folders"                                     \
+	}
+
 /* What those who know perf type by habit. */
-#define HABIT_OPTS(O)                                                                       \
-	{ .kind = OPT_COUNT,                                                                \
-	  .letter = 'v',                                                                    \
-	  .name = "verbose",                                                                \
-	  .off = offsetof(O, input.verbose),                                                \
-	  .help = "say more of what was done" },                                            \
-		{ .kind = OPT_COUNT,                                                        \
-		  .letter = 'q',                                                            \
-		  .name = "quiet",                                                          \
-		  .off = offsetof(O, input.quiet),                                          \
-		  .help = "do not say what has no names" },                                 \
-		{ .kind = OPT_FLAG,                                                         \
-		  .letter = 'f',                                                            \
-		  .name = "force",                                                          \
-		  .off = offsetof(O, input.force),                                          \
-		  .help = "read a recording whoever owns it (as it is anyway)" },           \
-	{                                                                                   \
-		.kind = OPT_FLAG, .name = "no-inline", .off = offsetof(O, input.no_inline), \
-		.help = "do not look for inlined functions (as it is anyway)"               \
+#define HABIT_OPTS(O)                                                                              \
+	{ .kind = OPT_COUNT,                                                                       \
+	  .letter = 'v',                                                                           \
+	  .name = "verbose",                                                                       \
+	  .off = offsetof(O, input.verbose),                                                       \
+	  .help = "say more of what was done" },                                                   \
+		{ .kind = OPT_COUNT,                                                               \
+		  .letter = 'q',                                                                   \
+		  .name = "quiet",                                                                 \
+		  .off = offsetof(O, input.quiet),                                                 \
+		  .help = "do not say what has no names" },                                        \
+	{                                                                                          \
+		.kind = OPT_FLAG, .letter = 'f', .name = "force", .off = offsetof(O, input.force), \
+		.help = "read a recording whoever owns it (as it is anyway)"                       \
 	}
 
 /* The options that choose samples: the setters for a command whose options struct O holds a struct

@@ -15,7 +15,7 @@ static int set_all(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct fold_args *o = options;
 	(void)arg, (void)negated, (void)e;
-	o->fold.kernel = o->fold.jit = true;
+	o->fold.kernel = o->fold.jit = o->fold.mark_inlined = true;
 	return 0;
 }
 
@@ -59,7 +59,10 @@ const struct opt fold_opts[] = {
 	INPUT_OPTS(struct fold_args),
 	FLAG("kernel", kernel, "mark kernel functions with _[k]"),
 	FLAG("jit", jit, "mark functions of a perf map with _[j]"),
-	{ .kind = OPT_CALL, .name = "all", .set = set_all, .help = "both marks: --kernel --jit" },
+	{ .kind = OPT_CALL,
+	  .name = "all",
+	  .set = set_all,
+	  .help = "all marks: --kernel, --jit, and _[i] for inlined functions" },
 	{ .kind = OPT_CALL,
 	  .name = "pid",
 	  .arg = "LIST",
@@ -81,6 +84,7 @@ const struct opt fold_opts[] = {
 	  .help = "what is counted: period (default) or samples" },
 	FILTER_OPTS(struct fold_args),
 	NAME_OPTS(struct fold_args),
+	INLINE_OPT(struct fold_args),
 	{ .kind = OPT_END },
 };
 

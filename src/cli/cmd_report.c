@@ -20,9 +20,11 @@ static const struct {
 	const char *name;
 	enum sort_key key;
 } sort_names[] = {
-	{ "comm", SORT_COMM }, { "dso", SORT_DSO }, { "sym", SORT_SYM }, { "symbol", SORT_SYM },
-	{ "pid", SORT_PID },   { "tid", SORT_TID }, { "cpu", SORT_CPU },
+	{ "comm", SORT_COMM },  { "dso", SORT_DSO },         { "sym", SORT_SYM },
+	{ "symbol", SORT_SYM }, { "pid", SORT_PID },         { "tid", SORT_TID },
+	{ "cpu", SORT_CPU },    { "srcline", SORT_SRCLINE }, { "srcfile", SORT_SRCFILE },
 };
+#define SORT_NAMES "comm, dso, sym, pid, tid, cpu, srcline, srcfile"
 
 static int set_sort(void *options, const char *arg, bool negated, struct err *e)
 {
@@ -37,15 +39,14 @@ static int set_sort(void *options, const char *arg, bool negated, struct err *e)
 		while (i < known && !span_equal(word, span_str(sort_names[i].name)))
 			i++;
 		if (i == known)
-			return err_set(e, ERR_USAGE,
-			               "unknown sort key '%.*s': comm, dso, sym, pid, tid, cpu",
+			return err_set(e, ERR_USAGE, "unknown sort key '%.*s': " SORT_NAMES,
 			               (int)word.n, (const char *)word.p);
 		if (!(o->report.hist.keys & 1u << sort_names[i].key))
 			o->columns[o->report.n_columns++] = (uint8_t)sort_names[i].key;
 		o->report.hist.keys |= 1u << sort_names[i].key;
 	}
 	if (!o->report.n_columns)
-		return err_set(e, ERR_USAGE, "--sort needs a key: comm, dso, sym, pid, tid, cpu");
+		return err_set(e, ERR_USAGE, "--sort needs a key: " SORT_NAMES);
 	return 0;
 }
 
@@ -64,12 +65,13 @@ static int set_percent_limit(void *options, const char *arg, bool negated, struc
 	return set_limit(arg, &((struct report_args *)options)->report.percent_limit, e);
 }
 
-/* perf's -g takes words in any order: none, graph, caller, callee, a minimum percentage, and more
- * that say what is the default here. */
+/* perf's -g takes words in any order: none, graph, caller, callee, what tells functions apart, a
+ * minimum percentage, and more that say what is the default here. */
 static int set_graph(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct report_args *o = options;
-	static const char *const defaults[] = { "graph", "function", "percent" };
+	static const char *const defaults[] = { "graph", "percent" };
+	const size_t n_defaults = sizeof defaults / sizeof *defaults;
 	if (negated)
 		arg = "none";
 	o->chains_given = true;
@@ -80,7 +82,7 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 		if (!next.n)
 			continue;
 		snprintf(word, sizeof word, "%.*s", (int)next.n, (const char *)next.p);
-		while (i < 3 && strcmp(word, defaults[i]))
+		while (i < n_defaults && strcmp(word, defaults[i]))
 			i++;
 		if (strcmp(word, "none") == 0)
 			o->report.hist.chains = CHAIN_NONE;
@@ -88,12 +90,15 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 			o->report.hist.chains = CHAIN_CALLER;
 		else if (strcmp(word, "callee") == 0)
 			o->report.hist.chains = CHAIN_CALLEE;
+		else if (strcmp(word, "function") == 0 || strcmp(word, "srcline") == 0)
+			o->report.hist.chain_lines = *word == 's';
 		else if (*word >= '0' && *word <= '9') {
 			if (set_limit(word, &o->report.chain_limit, e))
 				return ERR_USAGE;
-		} else if (i == 3)
+		} else if (i == n_defaults)
 			return err_set(e, ERR_USAGE,
-			               "-g takes none, caller, callee or a percentage, not '%s'",
+			               "-g takes none, caller, callee, function, srcline or a "
+			               "percentage, not '%s'",
 			               word);
 	}
 	return 0;
@@ -146,8 +151,8 @@ const struct opt report_opts[] = {
 	  .name = "sort",
 	  .arg = "KEYS",
 	  .set = set_sort,
-	  .words = "comm dso sym pid tid cpu",
-	  .help = "group by these, default comm,dso,sym; also pid, tid, cpu" },
+	  .words = "comm dso sym pid tid cpu srcline srcfile",
+	  .help = "group by these, default comm,dso,sym; also pid, tid, cpu, srcline, srcfile" },
 	{ .kind = OPT_CALL,
 	  .name = "children",
 	  .flags = OPT_NEGATE,
@@ -158,9 +163,9 @@ const struct opt report_opts[] = {
 	  .name = "call-graph",
 	  .arg = "HOW",
 	  .flags = OPT_MAYBE | OPT_NEGATE,
-	  .words = "none caller callee",
+	  .words = "none caller callee function srcline",
 	  .set = set_graph,
-	  .help = "call graphs: none, caller, callee, a least percentage" },
+	  .help = "call graphs: none, caller, callee, srcline, a least percentage" },
 	{ .kind = OPT_CALL,
 	  .letter = 'b',
 	  .name = "branch-stack",
@@ -192,6 +197,8 @@ const struct opt report_opts[] = {
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct report_args),
 	NAME_OPTS(struct report_args),
+	INLINE_OPT(struct report_args),
+	FULL_PATH_OPT(struct report_args),
 	HABIT_OPTS(struct report_args),
 	{ .kind = OPT_END },
 };
@@ -291,8 +298,12 @@ static void report_profile(struct input *in, struct report_args *o, struct buf *
 	struct profile profile;
 	struct session_event ev;
 	report_defaults(o, &in->data);
-	if (!(o->report.hist.keys & 1 << SORT_SYM) && o->report.hist.chains == CHAIN_NONE)
+	if (!(o->report.hist.keys & (1 << SORT_SYM | 1 << SORT_SRCLINE)) &&
+	    o->report.hist.chains == CHAIN_NONE)
 		in->places.unnamed = UNNAMED_BY_FILE;
+	if (o->report.hist.chain_lines ||
+	    o->report.hist.keys & (1 << SORT_SRCLINE | 1 << SORT_SRCFILE))
+		in->places.sites.wanted |= SITES_LINES;
 	profile_init(&profile, &in->places, profile_keys(&o->report.hist));
 	while (session_next(&in->session, &ev) == 0) {
 		if (ev.rec.type != ABI_RECORD_SAMPLE || !filter_takes(&o->filter, &in->places, &ev))

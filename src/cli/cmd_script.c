@@ -66,6 +66,8 @@ const struct opt script_opts[] = {
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct script_args),
 	NAME_OPTS(struct script_args),
+	INLINE_OPT(struct script_args),
+	FULL_PATH_OPT(struct script_args),
 	HABIT_OPTS(struct script_args),
 	{ .kind = OPT_END },
 };
@@ -96,6 +98,11 @@ static void print_records(struct input *in, struct script_args *o, struct buf *o
 	struct script script;
 	struct session_event ev;
 	in->places.unnamed = UNNAMED_BY_FILE;
+	bool lines = o->script.json && o->input.inlined;
+	for (int k = 0; k < SCRIPT_KINDS; k++)
+		lines |= (o->script.fields.v[k] & FIELD(SRCLINE)) != 0;
+	if (lines)
+		in->places.sites.wanted |= SITES_LINES;
 	script_open(&script, &in->places, &o->script);
 	while (!out->failed && session_next(&in->session, &ev) == 0)
 		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o->filter, &in->places, &ev))

@@ -146,6 +146,8 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	in->symbols = symbols_new(&src);
 	places_init(&in->places, &in->session, in->symbols);
 	places_embed(&in->places);
+	in->places.sites.wanted = (o->inlined ? SITES_INLINED : 0u) |
+	                          (o->full_path ? SITES_FULL_PATH : 0u);
 	return 0;
 }
 

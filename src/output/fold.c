@@ -74,7 +74,10 @@ static uint32_t label(struct fold *f, uint32_t function)
 	else
 		label_unnamed(b, f, fn);
 	label_clean(b, 0);
-	label_marks(b, f, fn);
+	if (fn->is_inlined && f->o->mark_inlined)
+		buf_str(b, "_[i]");
+	else
+		label_marks(b, f, fn);
 	uint32_t id = intern_n(&f->labels, b->p, b->n);
 	f->label_of[function] = id + 1;
 	return id;

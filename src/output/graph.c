@@ -12,6 +12,7 @@ struct graph {
 	struct buf *out;
 	const struct places *p;
 	uint64_t total;
+	bool lines;          /* show them behind the names */
 	bool bar[DEPTH_MAX]; /* by level: a branch is still to come */
 };
 
@@ -40,6 +41,13 @@ static void graph_step(struct graph *g, uint32_t function)
 		buf_text(g->out, name);
 	else
 		graph_unnamed(g->out, g->p, f);
+	const char *line = g->lines ? function_line(g->p, f) : NULL;
+	if (line) {
+		buf_char(g->out, ' ');
+		buf_text(g->out, line);
+	}
+	if (f->is_inlined)
+		buf_str(g->out, " (inlined)");
 	buf_char(g->out, '\n');
 }
 
@@ -88,9 +96,9 @@ static void graph_branches(struct graph *g, const struct chain_node *node, unsig
 }
 
 void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,
-                  uint64_t total, uint64_t own, bool leave_first)
+                  uint64_t total, uint64_t own, bool leave_first, bool lines)
 {
-	struct graph g = { .out = out, .p = p, .total = total };
+	struct graph g = { .out = out, .p = p, .total = total, .lines = lines };
 	const struct chain_node *c = root->child;
 	unsigned margin = 0;
 	/* One chain for all of the entry's weight: its common run needs no percentage. */

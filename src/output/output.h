@@ -20,6 +20,7 @@
 struct fold_options {
 	bool kernel, jit;  /* mark kernel functions _[k], those of a perf map _[j] */
 	bool pid, tid;     /* after the comm: -PID, -PID/TID */
+	bool mark_inlined; /* mark inlined functions _[i] */
 	bool addrs;        /* show the address where a function has no name */
 	bool samples;      /* count samples, not periods */
 	const char *event; /* name of the event to take; a machine with several core PMUs has one
@@ -45,9 +46,10 @@ struct report_options {
 /* The table of the events of a group, of one mostly (indices). lost: samples known to be lost. */
 void output_report(struct buf *out, const struct profile *p, const struct data_group *events,
                    uint64_t lost, const struct report_options *o);
-/* The call graph below an entry. total: what 100 % is. own: the entry's weight. */
+/* The call graph below an entry. total: what 100 % is. own: the entry's weight. lines: show source
+ * lines. */
 void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,
-                  uint64_t total, uint64_t own, bool leave_first);
+                  uint64_t total, uint64_t own, bool leave_first, bool lines);
 
 /* Record counts, as `report --stats`. */
 void output_stats(struct buf *out, const struct session *s);
@@ -111,6 +113,7 @@ void output_trace(struct buf *out, struct traces *t, struct places *p,
 	X(SYMOFF, "symoff", 0, script_nothing)                                           \
 	X(DSO, "dso", ABI_SAMPLE_IP | ABI_SAMPLE_ADDR, script_nothing)                   \
 	X(DSOFF, "dsoff", 0, script_nothing)                                             \
+	X(SRCLINE, "srcline", ABI_SAMPLE_IP, script_nothing)                             \
 	X(IREGS, "iregs", ABI_SAMPLE_REGS_INTR, script_iregs)                            \
 	X(UREGS, "uregs", ABI_SAMPLE_REGS_USER, script_uregs)                            \
 	X(BRSTACK, "brstack", 0, script_brstack)                                         \

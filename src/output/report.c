@@ -39,6 +39,7 @@ struct report {
 static const char *const column_heads[SORT_KEYS] = {
 	[SORT_COMM] = "Command",        [SORT_DSO] = "Shared Object",   [SORT_SYM] = "Symbol",
 	[SORT_PID] = "    Pid:Command", [SORT_TID] = "    Tid:Command", [SORT_CPU] = "CPU",
+	[SORT_SRCLINE] = "Source:Line", [SORT_SRCFILE] = "Source File",
 };
 
 static char mode_letter(uint8_t mode)
@@ -92,7 +93,32 @@ static size_t cell_symbol(struct buf *b, const struct report *r, const struct hi
 	}
 	size_t from = b->n;
 	buf_text(b, name);
+	if (f->is_inlined)
+		buf_str(b, " (inlined)");
 	return sizeof mode + text_columns(b->p + from, b->n - from);
+}
+
+/* What has neither a line nor a name is told by its place in the file. */
+static size_t cell_line(struct buf *b, const struct report *r, const struct hist_entry *x)
+{
+	const struct function *f = &r->p->functions[x->example];
+	const char *line = function_line(r->p, f);
+	size_t from = b->n;
+	if (line) {
+		buf_text(b, line);
+	} else {
+		buf_text(b, session_text(r->s, r->s->files[f->file].short_name));
+		buf_printf(b, "[%llx]", (unsigned long long)f->start);
+	}
+	return text_columns(b->p + from, b->n - from);
+}
+
+static size_t cell_path(struct buf *b, const struct report *r, const struct hist_entry *x)
+{
+	const char *path = function_path(r->p, &r->p->functions[x->example]);
+	size_t from = b->n;
+	buf_text(b, path ? path : ".");
+	return text_columns(b->p + from, b->n - from);
 }
 
 /* The text of one cell, without padding; returns its columns. */
@@ -106,6 +132,10 @@ static size_t cell(struct buf *b, struct report *r, const struct hist_entry *x, 
 		return cell_label(b, r, r->s->files[x->file].label);
 	case SORT_SYM:
 		return cell_symbol(b, r, x);
+	case SORT_SRCLINE:
+		return cell_line(b, r, x);
+	case SORT_SRCFILE:
+		return cell_path(b, r, x);
 	case SORT_PID:
 	case SORT_TID:
 		buf_printf(b, "%7d:", (int)x->tid);
@@ -325,7 +355,8 @@ static void row_graph(const struct report *r, uint32_t at)
 		return;
 	chain_sort(x->chains, r->p, r->chain_min);
 	bool symbol_first = r->o->n_columns && r->o->columns[0] == SORT_SYM;
-	output_graph(r->out, r->p, x->chains, r->total, x->children, symbol_first);
+	output_graph(r->out, r->p, x->chains, r->total, x->children, symbol_first,
+	             r->o->hist.chain_lines);
 }
 
 /* How many rows have at least --percent-limit: of the first event. */

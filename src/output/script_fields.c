@@ -13,7 +13,6 @@ static const struct {
 
 /* perf's, for which more must be read than a recording. */
 static const char *const elsewhere[][2] = {
-	{ "srcline", "the source lines of the programs" },
 	{ "srccode", "the source code of the programs" },
 	{ "insn", "the code of the programs" },
 	{ "insnlen", "the code of the programs" },

@@ -86,14 +86,22 @@ static void put_names(struct buf *b, struct script *s, const struct frame *f)
 		buf_char(b, ' ');
 		script_name(b, s, f, s->mask & FIELD(SYMOFF));
 	}
-	if (s->mask & FIELD(DSO))
+	if (s->mask & FIELD(DSO) && !s->places->functions[f->function].is_inlined)
 		script_dso(b, s, f);
 }
 
+/* The line stands in a line of its own; perf has the mark of an inlined function behind it. */
 static void put_frame(struct buf *b, struct script *s, const struct frame *f)
 {
+	const struct function *fn = &s->places->functions[f->function];
 	buf_hex_width(b, f->ip, 16, ' ');
 	put_names(b, s, f);
+	if (s->mask & FIELD(SRCLINE) && function_path(s->places, fn)) {
+		buf_str(b, "\n  ");
+		buf_text(b, function_line(s->places, fn));
+	}
+	if (fn->is_inlined && s->mask & FIELD(SYM))
+		buf_str(b, " (inlined)");
 }
 
 void script_ip(struct buf *b, struct script *s, const struct session_event *ev)

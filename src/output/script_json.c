@@ -32,8 +32,12 @@ static void put_frame(struct buf *b, struct script *s, const char *name, struct 
 	json_text(b, "sym", sym);
 	if (sym)
 		json_u64(b, "symoff", f.addr - fn->start);
-	if (fn->file)
+	if (fn->is_inlined)
+		json_bool(b, "inlined", true);
+	else if (fn->file)
 		json_text(b, "dso", session_text(p->session, p->session->files[fn->file].path));
+	if (function_path(p, fn))
+		json_text(b, "srcline", function_line(p, fn));
 }
 
 static void put_chain(struct buf *b, struct script *s, const struct session_event *ev)

@@ -65,17 +65,17 @@ static uint8_t struck_by(const struct function *f, const char *name)
 
 static uint64_t function_hash(const struct function *f)
 {
-	return hash_mix(f->start, (uint64_t)f->file << 32 | f->name);
+	return hash_mix(f->start ^ (uint64_t)f->site << 32, (uint64_t)f->file << 32 | f->name);
 }
 
-static uint32_t function_intern(struct places *p, struct function f)
+uint32_t function_intern(struct places *p, struct function f)
 {
 	uint64_t hash = function_hash(&f);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->function_table, hash, &i)) != TABLE_NONE) {
 		const struct function *k = &p->functions[id];
 		if (k->file == f.file && k->name == f.name && k->start == f.start &&
-		    k->mode == f.mode)
+		    k->mode == f.mode && k->site == f.site && k->is_inlined == f.is_inlined)
 			return id;
 	}
 	VEC_ROOM(p->functions, p->n_functions, p->cap_functions);
@@ -162,13 +162,16 @@ static uint32_t function_named(struct places *p, uint32_t file, const struct add
 		covers = at.from < addr;
 		*struck = f->strikes == STRIKES_FROM_START && f->start == addr;
 	}
-	if (a->is_caller && !*struck && !covers) {
+	bool is_call = a->is_caller && !*struck;
+	if (is_call && !covers) {
 		id = TABLE_NONE;
 		if (symbols_locate(p->resolver, handle, addr - 1, &at) == SYMBOLS_FOUND)
 			id = function_of_spot(p, file, a->mode, &at);
 	}
 	if (id != TABLE_NONE && p->functions[id].strikes == STRIKES_ALWAYS)
 		*struck = true;
+	if (id != TABLE_NONE && p->sites.wanted & (SITES_INLINED | SITES_LINES))
+		return function_at_site(p, id, addr - is_call);
 	return id;
 }
 

@@ -9,6 +9,9 @@
 #include "base/sort.h"
 #include "profile/profile.h"
 
+/* Keys that tell functions of one file apart. */
+#define FUNCTION_KEYS (1u << SORT_SYM | 1u << SORT_SRCLINE | 1u << SORT_SRCFILE)
+
 /* What tells the groups of one function apart; 0 where it is not sorted by. */
 struct who {
 	uint32_t comm, tid, cpu;
@@ -77,26 +80,12 @@ static void by_who_release(struct by_who *b)
 }
 
 /* A stack's frames in the order of the chains: as they are, or for trees that are drawn from the
- * outermost function from there inwards. The trees borrow them. */
+ * outermost function from there inwards. */
 struct ordered {
 	const uint32_t *v;
+	const uint32_t *drawn; /* as the trees have them, which borrow them */
 	uint32_t n;
 };
-
-static struct ordered order_frames(struct hist *h, const struct stacks *st, const struct stack *k,
-                                   const struct hist_options *o, bool is_drawn)
-{
-	struct ordered f = { NULL, k->n < o->max_stack ? k->n : o->max_stack };
-	if (f.n)
-		f.v = st->frames + k->first;
-	if (!is_drawn || o->chains != CHAIN_CALLER)
-		return f;
-	uint32_t *v = arena_new(&h->chains.arena, f.n * sizeof *v);
-	for (uint32_t i = 0; i < f.n; i++)
-		v[i] = f.v[f.n - 1 - i];
-	f.v = v;
-	return f;
-}
 
 /*
  * The walk over one who's entries: the first adds up the weights, the second makes the call trees
@@ -107,6 +96,8 @@ struct hist_walk {
 	const struct hist_options *o;
 	struct who who;
 	struct ordered frames;
+	/* By function: the one that stands for it in groups, and in call trees; NULL = itself. */
+	uint32_t *kinds, *drawn;
 	/* The group of a function (of a file, when functions are not told apart), if it is of this
 	 * who. */
 	struct hist_slot {
@@ -118,6 +109,35 @@ struct hist_walk {
 	bool chains;
 };
 
+static const uint32_t *frames_copy(struct hist_walk *w, const uint32_t *frames, uint32_t n,
+                                   const uint32_t *kinds)
+{
+	uint32_t *v = arena_new(&w->h->chains.arena, n * sizeof *v);
+	bool turned = w->o->chains == CHAIN_CALLER;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t f = frames[turned ? n - 1 - i : i];
+		v[i] = kinds ? kinds[f] : f;
+	}
+	return v;
+}
+
+static struct ordered order_frames(struct hist_walk *w, const struct stacks *st,
+                                   const struct stack *k)
+{
+	struct ordered f = { .n = k->n < w->o->max_stack ? k->n : w->o->max_stack };
+	if (!f.n)
+		return f;
+	f.v = f.drawn = st->frames + k->first;
+	if (w->chains && w->drawn)
+		f.drawn = frames_copy(w, f.v, f.n, w->drawn);
+	if (w->chains && w->o->chains == CHAIN_CALLER) {
+		f.v = frames_copy(w, f.v, f.n, NULL);
+		if (!w->drawn)
+			f.drawn = f.v;
+	}
+	return f;
+}
+
 static uint32_t hist_add(struct hist_walk *w, uint32_t function, uint32_t file)
 {
 	struct hist *h = w->h;
@@ -128,7 +148,7 @@ static uint32_t hist_add(struct hist_walk *w, uint32_t function, uint32_t file)
 		.tid = w->who.tid,
 		.cpu = w->who.cpu,
 		.file = keys & 1 << SORT_DSO ? file : 0,
-		.function = keys & 1 << SORT_SYM ? function : 0,
+		.function = keys & FUNCTION_KEYS ? function : 0,
 		.example = function,
 	};
 	return h->n++;
@@ -138,7 +158,9 @@ static uint32_t hist_add(struct hist_walk *w, uint32_t function, uint32_t file)
 static uint32_t hist_group(struct hist_walk *w, uint32_t function)
 {
 	uint32_t at = 0, file = 0;
-	if (w->o->keys & 1 << SORT_SYM)
+	if (w->kinds)
+		function = w->kinds[function];
+	if (w->o->keys & FUNCTION_KEYS)
 		at = function;
 	else if (w->o->keys & 1 << SORT_DSO)
 		at = file = w->h->places->functions[function].file;
@@ -174,7 +196,8 @@ static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint3
 	} else if (x->children >= w->o->chain_min && from < w->frames.n) {
 		if (!x->chains)
 			x->chains = chain_root(&h->chains);
-		chain_add(&h->chains, x->chains, w->frames.v + from, w->frames.n - from, e->weight);
+		chain_add(&h->chains, x->chains, w->frames.drawn + from, w->frames.n - from,
+		          e->weight);
 	}
 }
 
@@ -189,7 +212,7 @@ static void hist_stack(struct hist_walk *w, const struct stacks *st, const struc
 		h->v[self].self_samples += e->samples;
 	}
 	if (w->o->children || w->chains)
-		w->frames = order_frames(h, st, k, w->o, w->chains);
+		w->frames = order_frames(w, st, k);
 	hist_visit(w, e, self, 0);
 	if (!w->o->children)
 		return;
@@ -209,6 +232,8 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
 	struct by_who b;
 	*h = (struct hist){ .places = places };
 	by_who_init(&b, p, event, o->keys);
+	w.kinds = function_kinds(places, o->keys);
+	w.drawn = o->chain_lines ? NULL : function_kinds(places, 1u << SORT_SYM);
 	uint32_t n_files = places->session->n_files, n_functions = places->n_functions;
 	w.slots = mem_new((n_functions > n_files ? n_functions : n_files) * sizeof *w.slots);
 	for (uint32_t i = 0, begin = 0; i < b.n_whos; begin = b.ends[i++]) {
@@ -221,6 +246,8 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
 		}
 	}
 	free(w.slots);
+	free(w.kinds);
+	free(w.drawn);
 	free(w.stamps);
 	by_who_release(&b);
 }
@@ -244,6 +271,9 @@ int hist_before(const void *a, const void *b, void *ctx)
 	if (!xn != !yn)
 		return xn != NULL;
 	if (xn && (c = strcmp(xn, yn)))
+		return c < 0;
+	const char *xl = function_line(p, f), *yl = function_line(p, g);
+	if (xl && yl && (c = strcmp(xl, yl)))
 		return c < 0;
 	return f->start < g->start;
 }

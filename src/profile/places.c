@@ -20,6 +20,7 @@ void places_finish(struct places *p)
 void places_release(struct places *p)
 {
 	table_release(&p->function_table);
+	sites_release(&p->sites);
 	intern_release(&p->texts);
 	arena_release(&p->embedded);
 	free(p->functions);
@@ -99,6 +100,24 @@ static struct frame frame_of(const struct places *p, const struct address *a, ui
 	return (struct frame){ a->ip, address_in_file(&p->files[m->file], m, a->ip), function };
 }
 
+/* An inlined function has the place of the one it is inlined into, and starts at 0. */
+static uint32_t frames_expand(const struct places *p, const struct address *a,
+                              const uint32_t *functions, uint32_t n, struct frame *out)
+{
+	uint32_t at = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t *own;
+		uint32_t n_own = function_expand(p, &functions[i], &own);
+		for (uint32_t k = 0; k < n_own && at < FRAMES_MAX; k++) {
+			out[at] = frame_of(p, &a[i], own[k]);
+			if (p->functions[own[k]].is_inlined)
+				out[at].addr -= p->functions[functions[i]].start;
+			at++;
+		}
+	}
+	return at;
+}
+
 static struct frame place_frame(struct places *p, struct address a)
 {
 	bool struck;
@@ -123,6 +142,8 @@ uint32_t place_chain(struct places *p, const struct session_event *ev, struct fr
 	uint32_t functions[FRAMES_MAX];
 	uint32_t n = place_walk(p, ev, addresses, incomplete);
 	functions_of(p, addresses, n, functions);
+	if (p->sites.wanted & SITES_INLINED)
+		return frames_expand(p, addresses, functions, n, out);
 	for (uint32_t i = 0; i < n; i++)
 		out[i] = frame_of(p, &addresses[i], functions[i]);
 	return n;

@@ -19,12 +19,14 @@ struct profile_batch {
 		struct profile_entry
 			key;       /* weight and samples: what is added; stack: not known yet */
 		uint32_t first, n; /* its call chain: at[first, first + n) */
-		uint32_t leaf;     /* at[leaf] */
+		uint32_t leaf;     /* at[leaf]; then its function */
 	} v[BATCH_SAMPLES];
 	uint64_t hashes[BATCH_SAMPLES];
 	uint32_t n, n_at;
 	struct address at[BATCH_ADDRESSES];
 	uint32_t functions[BATCH_ADDRESSES];
+	uint32_t *expanded; /* the same with what is inlined there */
+	uint32_t n_expanded, cap_expanded;
 };
 
 void profile_init(struct profile *p, struct places *places, unsigned keys)
@@ -36,10 +38,18 @@ void profile_init(struct profile *p, struct places *places, unsigned keys)
 	p->event_samples = mem_new(n_events * sizeof *p->event_samples);
 }
 
+static void batch_free(struct profile *p)
+{
+	if (p->batch)
+		free(p->batch->expanded);
+	free(p->batch);
+	p->batch = NULL;
+}
+
 void profile_release(struct profile *p)
 {
 	stacks_release(&p->stacks);
-	free(p->batch);
+	batch_free(p);
 	free(p->v);
 	table_release(&p->table);
 	free(p->event_weight);
@@ -74,20 +84,47 @@ static uint32_t entry_intern(struct profile *p, const struct profile_entry *x, u
 
 /* ------------------------------------------------------------------ a batch */
 
+/* The call chains with the functions that are inlined. */
+static const uint32_t *batch_expand(struct profile_batch *b, struct stacks *st)
+{
+	b->n_expanded = 0;
+	for (uint32_t i = 0; i < b->n; i++) {
+		struct pending *x = &b->v[i];
+		uint32_t begin = b->n_expanded;
+		for (uint32_t k = x->first; k < x->first + x->n; k++) {
+			const uint32_t *own;
+			uint32_t n = function_expand(st->places, &b->functions[k], &own);
+			for (uint32_t j = 0; j < n && b->n_expanded - begin < FRAMES_MAX; j++) {
+				VEC_ROOM(b->expanded, b->n_expanded, b->cap_expanded);
+				b->expanded[b->n_expanded++] = own[j];
+			}
+		}
+		x->first = begin;
+		x->n = b->n_expanded - begin;
+		uint32_t more = x->n < INT32_MAX - st->frames_max ? x->n : 0;
+		st->frames_max += more;
+	}
+	return b->expanded;
+}
+
 static void batch_stacks(struct profile_batch *b, struct stacks *st)
 {
+	const uint32_t *functions = b->functions;
 	functions_of(st->places, b->at, b->n_at, b->functions);
+	for (uint32_t i = 0; i < b->n; i++)
+		b->v[i].leaf = b->functions[b->v[i].leaf];
+	if (st->places->sites.wanted & SITES_INLINED)
+		functions = batch_expand(b, st);
 	for (uint32_t i = 0; i < b->n; i++) {
 		const struct pending *x = &b->v[i];
-		b->hashes[i] = stack_hash(b->functions + x->first, x->n, b->functions[x->leaf]);
+		b->hashes[i] = stack_hash(functions + x->first, x->n, x->leaf);
 	}
 	for (unsigned step = 0; step < 3; step++)
 		for (uint32_t i = 0; i < b->n; i++)
 			stack_prefetch(st, b->hashes[i], step);
 	for (uint32_t i = 0; i < b->n; i++) {
 		struct pending *x = &b->v[i];
-		x->key.stack = stack_intern(st, b->hashes[i], b->functions + x->first, x->n,
-		                            b->functions[x->leaf]);
+		x->key.stack = stack_intern(st, b->hashes[i], functions + x->first, x->n, x->leaf);
 	}
 }
 
@@ -179,8 +216,7 @@ void profile_add_address(struct profile *p, const struct session_event *ev, uint
 void profile_finish(struct profile *p)
 {
 	batch_take(p);
-	free(p->batch);
-	p->batch = NULL;
+	batch_free(p);
 	table_release(&p->table);
 	table_release(&p->stacks.table);
 	places_finish(p->stacks.places);

@@ -28,6 +28,16 @@ struct function {
 		STRIKES_FROM_START, /* at its first byte */
 		STRIKES_ALWAYS,
 	} strikes : 8; /* when the frame outside it is no return address, but where it struck */
+	bool is_inlined;
+	uint32_t site; /* what debugging information tells of it; 0 = nothing */
+};
+
+/* A place in the source: a line, and the functions that were inlined there. */
+struct site {
+	uint32_t line;     /* text id: "file.c:12", "function+12" where that is not known */
+	uint32_t path;     /* text id: "file.c"; both TABLE_NONE where not known or not wanted */
+	uint32_t first, n; /* places.inlined[first, first + n): functions, innermost first, the
+	                      one they are inlined into last; n = 0 = there are none */
 };
 
 struct places {
@@ -45,6 +55,23 @@ struct places {
 	struct function *functions;
 	uint32_t n_functions, cap_functions;
 	struct table function_table;
+	/* sites.c; each address is looked up once. v[0] stands for nothing. */
+	struct sites {
+		unsigned wanted; /* enum sites_wanted */
+		struct site *v;
+		uint32_t n, cap;
+		struct table table;
+		uint32_t *inlined;
+		uint32_t n_inlined, cap_inlined;
+		struct site_address {
+			uint64_t addr;
+			uint32_t function, site;
+		} *addresses;
+		uint32_t n_addresses, cap_addresses;
+		struct table address_table;
+		uint32_t *plain; /* of a function with a site the same without, + 1 */
+		uint32_t n_plain;
+	} sites;
 	/* By session file id. */
 	struct places_file {
 		uint32_t handle; /* the resolver's + 1, 0 = not registered yet */
@@ -75,6 +102,12 @@ struct frame {
 
 enum { FRAMES_MAX = ABI_RECORD_MAX / 8 };
 
+enum sites_wanted {
+	SITES_INLINED = 1,   /* inlined functions */
+	SITES_LINES = 2,     /* source lines */
+	SITES_FULL_PATH = 4, /* of the files; else their last part */
+};
+
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
 /* Functions and their names stay; all that is needed to look up more is given back. */
@@ -95,6 +128,33 @@ struct address place_of(const struct places *p, const struct session_event *ev, 
 uint32_t function_of(struct places *p, const struct address *a, bool *struck);
 /* Those of the addresses of whole chains, one chain after the other; ids into out. */
 void functions_of(struct places *p, const struct address *a, uint32_t n, uint32_t *out);
+
+/* The function as it is at a site; as it is at an address of its file. */
+uint32_t function_with_site(struct places *p, uint32_t function, uint32_t site);
+uint32_t function_at_site(struct places *p, uint32_t function, uint64_t addr);
+/* The functions that run in one with a site: those inlined, innermost first, and itself; borrowed
+ * until the next function is made. */
+uint32_t function_expand(const struct places *p, const uint32_t *function, const uint32_t **out);
+/* The same function without its site. */
+static inline uint32_t function_plain(const struct places *p, uint32_t function)
+{
+	const struct sites *s = &p->sites;
+	return function < s->n_plain && s->plain[function] ? s->plain[function] - 1 : function;
+}
+/* The text of the line and of the path that is known of a function; NULL = none is. */
+static inline const char *function_line(const struct places *p, const struct function *f)
+{
+	uint32_t text = f->site ? p->sites.v[f->site].line : TABLE_NONE;
+	return text == TABLE_NONE ? NULL : intern_str(&p->texts, text);
+}
+static inline const char *function_path(const struct places *p, const struct function *f)
+{
+	uint32_t text = f->site ? p->sites.v[f->site].path : TABLE_NONE;
+	return text == TABLE_NONE ? NULL : intern_str(&p->texts, text);
+}
+/* Registers a function unless it is there already. */
+uint32_t function_intern(struct places *p, struct function f);
+void sites_release(struct sites *s);
 
 /* Walk and name in one: the frames of a sample's call chain into out (room for FRAMES_MAX), as
  * place_walk(). */
@@ -269,11 +329,23 @@ void chain_sort(struct chain_node *root, const struct places *p, uint64_t min);
 /* ------------------------------------------------------------------ histograms (hist.c) */
 
 /* perf calls threads "pid", and so both keys are the same. */
-enum sort_key { SORT_COMM, SORT_DSO, SORT_SYM, SORT_PID, SORT_TID, SORT_CPU, SORT_KEYS };
+enum sort_key {
+	SORT_COMM,
+	SORT_DSO,
+	SORT_SYM,
+	SORT_PID,
+	SORT_TID,
+	SORT_CPU,
+	SORT_SRCLINE,
+	SORT_SRCFILE,
+	SORT_KEYS
+};
 
 struct hist_entry {
-	uint32_t comm, file, function, tid, cpu; /* 0 for keys that are not sorted by */
-	uint32_t example;                        /* one of its functions */
+	/* 0 for keys that are not sorted by; function: the one for all of a group, where it is told
+	 * apart by symbol, line or source file. */
+	uint32_t comm, file, function, tid, cpu;
+	uint32_t example; /* one of its functions */
 	uint64_t self, self_samples,
 		children; /* weights; children includes self, and is self without children */
 	struct chain_node *chains; /* NULL = none */
@@ -292,10 +364,15 @@ struct hist_options {
 	unsigned keys; /* bits 1 << enum sort_key */
 	bool children; /* give callers the weight of what they called */
 	enum chain_order chains;
+	bool chain_lines;   /* in call trees functions are told apart by their lines */
 	uint64_t chain_min; /* groups of less weight get no call tree */
 	uint32_t max_stack; /* frames of a stack that count, innermost first: work grows with its
 	                       square */
 };
+
+/* kinds.c: for each function the one that stands for all that are the same by the keys for
+ * functions and files; free() it. NULL = each stands for itself. */
+uint32_t *function_kinds(const struct places *p, unsigned keys);
 
 /* The samples of one event, grouped. */
 void hist_build(struct hist *h, const struct profile *p, uint32_t event,

@@ -23,7 +23,7 @@ static void is_graph(const char *const *chains, const uint64_t *weights, const c
 		sum += weights[i];
 	}
 	chain_sort(root, &m.places, 1);
-	output_graph(&b, &m.places, root, 200, sum, false);
+	output_graph(&b, &m.places, root, 200, sum, false, false);
 	is_str(buf_cstr(&b), want, what);
 	buf_release(&b);
 	chains_release(&t);

@@ -1,0 +1,190 @@
+#!/bin/sh
+# Source lines and inlined functions, against addr2line: every instruction of a program is a sample, once as the
+# innermost address and once as the one a call returns to.
+. "$(dirname "$0")/lib.sh"
+for tool in g++ addr2line nm objdump objcopy readelf python3; do
+	command -v $tool >/dev/null || skip_all "no $tool"
+done
+mkperf=$root/tests/data/mkperf
+
+mkdir sub
+cat >sub/mix.h <<'EOF'
+namespace demo { template <class T> struct Mixer { T at;
+	__attribute__((always_inline)) T step(T x) const {
+		return x * 31 + at;
+	}
+	__attribute__((always_inline)) T twice(T x) const {
+		auto again = [&](T y) __attribute__((always_inline)) {
+			return step(y) ^ y; };
+		return again(
+			step(x));
+	}
+}; }
+EOF
+cat >program.cc <<'EOF'
+#include "sub/mix.h"
+static inline __attribute__((always_inline)) unsigned long fold(unsigned long x)
+{
+	for (int i = 0; i < 9; i++)
+		x ^= demo::Mixer<unsigned long>{ x }.twice(x);
+	return x;
+}
+extern "C" __attribute__((noinline)) unsigned long work(unsigned long x)
+{
+	return fold(x) + 1;
+}
+struct Base { virtual unsigned long run(unsigned long x) { return fold(x); } virtual ~Base() {} };
+struct Other : Base { unsigned long run(unsigned long x) override { return Base::run(x) + work(x); } };
+__attribute__((noinline)) Base *make(int n)
+{
+	return n > 1 ? new Other : new Base;
+}
+int main(int argc, char **argv)
+{
+	unsigned long x = (unsigned long)argc;
+	(void)argv;
+	Base *b = make(argc);
+	for (int i = 0; i < 1000; i++)
+		x = b->run(x);
+	delete b;
+	return x == 1;
+}
+EOF
+
+# recording BINARY PATH [WHOLE]: of every instruction in its functions, to standard output; the addresses that are looked up in
+# asked: the instruction's, and the byte before it as of a call that returns there
+recording() {
+	objdump -d --no-show-raw-insn -j .text "$1" | sed -n 's/^ *\([0-9a-f][0-9a-f]*\):\t.*/\1/p' >addresses
+	nm -S "${3:-$1}" | awk 'NF == 4 && $3 ~ /[tTwW]/ { print $1, $2 }' >functions
+	python3 - "$2" "$(readelf -lW "$1" | awk '$1 == "LOAD" && / E / { print $2, $3, $5 }')" >text <<'EOF'
+import sys
+path, segment = sys.argv[1:3]
+off, vaddr, size = (int(x, 16) for x in segment.split())
+base = 0x5500000000
+functions = [[int(x, 16) for x in line.split()] for line in open("functions")]
+print("event cycles type=0 config=0 period=1 sample=IP|TID|TIME|CALLCHAIN flags=MMAP|COMM")
+print("comm pid=7 tid=7 comm=program time=1")
+print(f"mmap2 pid=7 tid=7 start={base:#x} len={size + 0xfff & ~0xfff:#x} pgoff={off:#x} file={path} time=2")
+asked = open("asked", "w")
+for line in open("addresses"):
+    at = int(line, 16)
+    if not any(start < at < start + n for start, n in functions):
+        continue
+    ip = base + at - vaddr
+    print(f"sample pid=7 tid=7 time=3 ip={ip:#x} chain=U,{ip:#x},{ip:#x}")
+    print(f"{at:#x}\n{at - 1:#x}", file=asked)
+EOF
+	"$mkperf" text
+}
+
+# What addr2line says of them, a chain a line: "function path:line; ...". The containing function is without its name, as
+# a symbol table may have another for it; so is the innermost, which addr2line names by the symbol table too.
+expected() { # BINARY
+	addr2line -a -i -f -e "$1" <asked >said
+	tidy said
+}
+tidy() {
+	python3 - "$1" <<'EOF'
+import os, re, sys
+chains = []
+for line in open(sys.argv[1]):
+    line = line.rstrip("\n")
+    if re.fullmatch("0x[0-9a-f]+", line):
+        chains.append([])
+    else:
+        chains[-1].append(line)
+for c in chains:
+    frames = []
+    for name, place in zip(c[::2], c[1::2]):
+        path, _, number = re.sub(r" \(discriminator \d+\)$", "", place).rpartition(":")
+        known = number not in ("?", "0") and path != "??"
+        frames.append([name, f"{os.path.normpath(path)}:{number}" if known else "-"])
+    frames[0][0] = frames[-1][0] = ""
+    print("; ".join(" ".join(f) for f in frames))
+EOF
+}
+
+# What script says, in the same form.
+told() { # RECORDING OPTION...
+	file=$1
+	shift
+	"$PMREC" script --inline --full-source-path --no-demangle -F ip,sym,srcline -i "$file" "$@" >script.txt || return
+	python3 - <<'EOF'
+import os, re
+for block in open("script.txt").read().strip("\n").split("\n\n"):
+    lines, frames = block.split("\n"), []
+    for line in lines:
+        if line.startswith("\t"):
+            frames.append([line.split()[1], "-", line.endswith(" (inlined)")])
+        elif line.startswith("  "):
+            inlined = line.endswith(" (inlined)")
+            path, _, number = line.strip().removesuffix(" (inlined)").rpartition(":")
+            frames[-1][1:] = [f"{os.path.normpath(path)}:{number}" if number != "0" else "-", inlined]
+    chain = []
+    for name, place, inlined in frames:
+        chain.append(f"{name if inlined and chain else ''} {place}")
+        if not inlined:
+            print("; ".join(chain))
+            chain = []
+EOF
+}
+
+compare() { # WHAT BINARY-WITH-LINES RECORDING OPTION...
+	what=$1 binary=$2
+	shift 2
+	expected "$binary" >want.txt
+	told "$@" >got.txt
+	same want.txt got.txt "$what: $(wc -l <want.txt | tr -d ' ') chains as addr2line has them"
+	at_least "$(grep -c '; .*; ' want.txt)" 20 "$what: chains of three and more functions"
+}
+
+# build NAME FLAG...
+build() {
+	out=$1
+	shift
+	g++ -O2 -g "$@" -o "$out" program.cc
+}
+for flags in -gdwarf-5 -gdwarf-4 "-gdwarf-5 -gz=zlib" "-gdwarf-5 -ffunction-sections -Wl,--gc-sections -no-pie"; do
+	# shellcheck disable=SC2086 # words
+	build program $flags
+	recording program "$dir/program" >p.data
+	compare "g++ $flags" program p.data
+done
+
+# In a separate debug file, which must be the one.
+build program -gdwarf-5
+cp program whole
+objcopy --only-keep-debug program program.debug
+objcopy --strip-all --add-gnu-debuglink=program.debug program
+recording program "$dir/program" whole >p.data
+compare "a separate debug file" whole p.data
+build other -gdwarf-5 -DOTHER -O1
+objcopy --only-keep-debug other program.debug
+told p.data >got.txt
+is "$(grep -c mix.h got.txt)" 0 "one of another program is not taken"
+
+# The other views of the same.
+build program -gdwarf-5
+recording program "$dir/program" >p.data
+expected program >want.txt
+sed -n 1~2p asked | addr2line -e program | sed 's/ (discriminator.*//; s,.*/,,' | sed 's/?$/0/' | sort | uniq -c | awk '{ print $2, $1 }' |
+	grep -v ':0' | sort >want.lines
+"$PMREC" report --no-children -g none -n --sort srcline -i p.data |
+	awk '!/^#/ && NF && $3 ~ /^(program.cc|mix.h):[1-9]/ { print $3, $2 }' | sort >got.lines
+same want.lines got.lines "report --sort srcline: samples by line"
+sed 's/:.* / /' want.lines | awk '{ n[$1] += $2 } END { for (f in n) print f, n[f] }' | sort >want.files
+"$PMREC" report --no-children -g none -n --sort srcfile -i p.data |
+	awk '!/^#/ && $3 ~ /^(program.cc|mix.h)$/ { print $3, $2 }' | sort >got.files
+is "$(cut -d ' ' -f 1 got.files)" "$(cut -d ' ' -f 1 want.files)" "report --sort srcfile: the files"
+run 0 "report --inline" "$PMREC" report --inline -g none --sort sym -i p.data
+has out 'demo::Mixer<unsigned long>::twice (inlined)' "report --inline: callers that were inlined have a row"
+run 0 "report -g srcline" "$PMREC" report --inline --no-children -g caller,srcline,0 --sort sym -i p.data
+has out 'work program.cc:[0-9]*$' "report -g srcline: a function with its line"
+has out 'fold.* program.cc:[0-9]* (inlined)$' "report -g srcline: one that was inlined"
+run 0 "fold --inline --all" "$PMREC" fold --inline --all -i p.data
+has out ';work;fold_\[i\];.*Mixer<unsigned long>::twice_\[i\]' "fold --inline --all: marked"
+run 0 "fold" "$PMREC" fold -i p.data
+is "$(grep -c Mixer out)" 0 "without --inline there are none"
+run 0 "script --json --inline" "$PMREC" script --json --inline -i p.data
+has out '"sym":"fold[^"]*","symoff":[0-9]*,"inlined":true,"srcline":"program.cc:5"' "script --json: a frame that was inlined"
+finish
