@@ -160,17 +160,6 @@ static void info_walk(struct info *i)
 
 /* ------------------------------------------------------------------ the profile */
 
-static void info_leaf(struct info *i, const struct profile_entry *x)
-{
-	const struct function *f = &i->p->stacks.places->functions[i->p->stacks.v[x->stack].leaf];
-	if (f->name != TABLE_NONE)
-		i->named += x->samples;
-	else if (f->file)
-		i->unnamed += x->samples;
-	else
-		i->homeless += x->samples;
-}
-
 static void info_stack(struct info *i, const struct profile_entry *x)
 {
 	const struct stacks *st = &i->p->stacks;
@@ -244,14 +233,14 @@ void output_info(struct buf *out, const struct profile *p, const struct info_opt
 		.d = p->stacks.places->session->data, .p = p, .path = o->path, .mtime = o->mtime
 	};
 	info_walk(&i);
-	for (uint32_t k = 0; k < p->n; k++) {
-		info_leaf(&i, &p->v[k]);
+	coverage_build(&i.names, p);
+	for (uint32_t k = 0; k < p->n; k++)
 		info_stack(&i, &p->v[k]);
-	}
 	info_processes(&i);
 	if (o->json)
 		info_json(out, &i);
 	else
 		info_text(out, &i);
 	free(i.processes);
+	coverage_release(&i.names);
 }

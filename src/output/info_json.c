@@ -121,11 +121,22 @@ static void put_losses(struct buf *b, const struct info *i)
 
 static void put_coverage(struct buf *b, const struct info *i)
 {
+	const struct coverage *c = &i->names;
+	const struct session *s = i->p->stacks.places->session;
 	json_open(b, "names", '{');
-	json_u64(b, "named", i->named);
-	json_u64(b, "unnamed", i->unnamed);
-	json_u64(b, "no_file", i->homeless);
-	buf_char(b, '}');
+	json_u64(b, "named", c->named);
+	json_u64(b, "unnamed", c->all - c->named - c->homeless);
+	json_u64(b, "no_file", c->homeless);
+	json_open(b, "without", '[');
+	for (uint32_t k = 0; k < c->n; k++) {
+		json_element(b);
+		json_text(b, "file", session_text(s, s->files[c->v[k].file].path));
+		json_u64(b, "samples", c->v[k].samples);
+		json_text(b, "why", coverage_reason(&c->v[k]));
+		json_text(b, "remedy", coverage_remedy(&c->v[k]));
+		buf_char(b, '}');
+	}
+	buf_str(b, "]}");
 	json_open(b, "stacks", '{');
 	json_u64(b, "rooted", i->rooted);
 	json_u64(b, "cut", i->cut);

@@ -173,15 +173,16 @@ static void put_losses(struct buf *b, const struct info *i)
 
 static void put_coverage(struct buf *b, const struct info *i)
 {
-	uint64_t leaves = i->named + i->unnamed + i->homeless,
-		 stacks = i->rooted + i->cut + i->rootless;
+	const struct coverage *c = &i->names;
+	uint64_t stacks = i->rooted + i->cut + i->rootless;
 	label(b, "names");
-	put_percent(b, i->named, leaves);
+	put_percent(b, c->named, c->all);
 	buf_str(b, " of the samples fell on a function with a name, ");
-	put_percent(b, i->unnamed, leaves);
+	put_percent(b, c->all - c->named - c->homeless, c->all);
 	buf_str(b, " on none, ");
-	put_percent(b, i->homeless, leaves);
+	put_percent(b, c->homeless, c->all);
 	buf_str(b, " on no file\n");
+	coverage_text(b, c, i->p->stacks.places->session, LABEL_COLUMNS, "");
 	if (!stacks)
 		return;
 	label(b, "stacks");
@@ -200,7 +201,7 @@ static void put_coverage(struct buf *b, const struct info *i)
 
 static void put_processes(struct buf *b, const struct info *i)
 {
-	uint64_t all = i->named + i->unnamed + i->homeless;
+	uint64_t all = i->names.all;
 	label(b, "processes");
 	buf_printf(b, "%u have samples\n", i->n_processes);
 	for (uint32_t k = 0; k < i->n_processes && k < INFO_PROCESSES_MAX; k++) {

@@ -130,8 +130,7 @@ struct info {
 	struct info_moments samples, lost, lost_samples, throttled, unthrottled;
 	struct info_moments stackless; /* samples of user code whose stack dump was left out */
 	uint64_t n_lost;               /* sum of the LOST records */
-	uint64_t named, unnamed,
-		homeless; /* samples by their leaf: a name; a file but no name; not even a file */
+	struct coverage names;
 	uint64_t rooted, cut, rootless; /* samples with call chains: to a root; as deep as could be
 	                                   recorded; else */
 	struct info_process {
@@ -140,6 +139,12 @@ struct info {
 	} *processes; /* by samples, most first */
 	uint32_t n_processes;
 };
+/* output/coverage.c: a line a file, each behind before, which is made so many columns wide. */
+void coverage_text(struct buf *b, const struct coverage *c, const struct session *s, size_t columns,
+                   const char *before);
+const char *coverage_reason(const struct coverage_file *f);
+const char *coverage_remedy(const struct coverage_file *f);
+
 enum { INFO_PROCESSES_MAX = 10 };
 double info_seconds(const struct info *i); /* between the first and the last sample */
 const char *

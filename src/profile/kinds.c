@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Functions that are the same as far as sort keys tell: each is stood for by the first of its kind. */
+/* Functions that are the same as far as sort keys tell: each is stood for by the first of its kind.
+ */
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -288,6 +288,24 @@ void profile_add_address(struct profile *p, const struct session_event *ev, uint
 void profile_finish(struct profile *p);
 void profile_release(struct profile *p);
 
+/* ------------------------------------------------------------------ what has names (coverage.c) */
+
+/* Samples by their own function, the innermost. */
+struct coverage {
+	uint64_t all, named; /* samples; those of a function with a name */
+	uint64_t homeless;   /* those in no file */
+	struct coverage_file {
+		uint32_t file; /* session file id; 0 = no file */
+		uint64_t samples;
+		enum symbols_miss miss; /* SYMBOLS_FOUND: it has symbols, but none there */
+		const char *why;        /* lives as long as the resolver; NULL = nothing to add */
+	} *v;                          /* files with samples that have no name, most first */
+	uint32_t n;
+};
+/* After profile_finish(). */
+void coverage_build(struct coverage *c, const struct profile *p);
+void coverage_release(struct coverage *c);
+
 /* ------------------------------------------------------------------ chains of an entry (tree.c) */
 
 /* A radix tree of call chains: a node holds the run of functions that all its chains share. */

@@ -113,8 +113,7 @@ static uint32_t site_look_up(struct places *p, uint32_t function, uint64_t addr)
 		for (x.n = 0; x.n < n - 1; x.n++)
 			functions[x.n] = inlined_function(p, &f, &frames[x.n]);
 		functions[x.n++] = function_with_site(
-			p, function,
-			site_intern(&p->sites, line_site(p, &frames[n - 1]), NULL));
+			p, function, site_intern(&p->sites, line_site(p, &frames[n - 1]), NULL));
 	}
 	return site_intern(&p->sites, x, functions);
 }

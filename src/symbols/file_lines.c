@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which debugging information tells the lines of a recorded file: its own, else that of its separate
- * debug file. Both have proven to belong to it. */
+/* Which debugging information tells the lines of a recorded file: its own, else that of its
+ * separate debug file. Both have proven to belong to it. */
 #include "symbols/internal.h"
 
 static bool lines_try(struct file *f, struct bytes image, uint64_t shift)

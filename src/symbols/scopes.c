@@ -113,7 +113,8 @@ static uint32_t pieces_close(struct reading *r, const uint32_t *open, uint32_t n
 	return n;
 }
 
-/* Ranges nest as their entries do; one that reaches over the end of what it lies in is cut there. */
+/* Ranges nest as their entries do; one that reaches over the end of what it lies in is cut there.
+ */
 static void pieces_cut(struct reading *r)
 {
 	uint32_t *open = mem_resize(NULL, DEPTH_MAX + 1, sizeof *open), n = 0;

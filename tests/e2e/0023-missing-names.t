@@ -8,6 +8,9 @@ cp "$workloads/chain" program
 run 0 "all is there" "$PMREC" fold -i p.data
 has out ';main;outer;mid;inner;busy ' "it is named"
 is "$(cat err)" "" "nothing is said"
+"$PMREC" info --json -i p.data >info.json
+named=$(grep -o '"named":[0-9]*' info.json | cut -d : -f 2)
+in_program=$("$PMREC" report --no-children -g none -n --sort dso -i p.data | awk '$3 == "program" { print $2 }')
 
 # program's place is taken by something else
 instead() { # WHAT REASON
@@ -16,9 +19,15 @@ instead() { # WHAT REASON
 	has out ';\[program\] ' "$1: its functions show as the file"
 	is "$(wc -l <err | tr -d ' ')" 1 "$1: one line"
 	has err "$2" "$1: the line says why"
+	"$PMREC" report -i p.data >out 2>err
+	sed -n '/^# Samples without a name/,$p' out >coverage
+	has coverage "^# *[0-9.]*%  .*/program: .*$2.* (.*)$" "$1: report ends with how many, which file and why"
 }
 rm program
 instead "gone" "No such file"
+"$PMREC" info --json -i p.data >info.json
+is "$(grep -o '"named":[0-9]*' info.json | cut -d : -f 2)" $((named - in_program)) "info: as many samples fewer have a name as the program has"
+has info.json "\"file\":\"[^\"]*/program\",\"samples\":$in_program,\"why\":\"[^\"]*No such file" "info --json: the file, its samples, why"
 mkfifo program
 instead "a FIFO" "not a regular file"
 rm program

@@ -15,7 +15,9 @@ check() { # CASE FORM LINE
 	case=$1 form=$2 want=$3 file=$4
 	shift 4
 	status=0
-	"$PMREC" "$@" -i in.data >out 2>err || status=$?
+	"$PMREC" "$@" -i in.data >whole 2>err || status=$?
+	# Why names are missing depends on the machine.
+	sed '/^# Samples without a name/,$d' whole >out
 	is "$status" "$want" "$case $form: $*: status"
 	same out "$root/tests/golden/$case/$file" "$case $form: $file"
 }

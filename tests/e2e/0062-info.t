@@ -65,7 +65,9 @@ assert {r["type"]: r["records"] for r in j["records"]} == {
     "KSYMBOL": 3, "COMM": 2, "MMAP": 1, "SAMPLE": 6, "THROTTLE": 1, "UNTHROTTLE": 1, "LOST": 1, "LOST_SAMPLES": 1}
 assert j["losses"]["records"] == 5 and j["losses"]["samples"] == 3
 assert j["losses"]["UNTHROTTLE"] == {"records": 1, "first_ns": 2700000000, "last_ns": 2700000000}
+without = j["names"].pop("without")
 assert j["names"] == {"named": 4, "unnamed": 1, "no_file": 1}
+assert sorted((f["file"], f["samples"]) for f in without) == [("/nowhere/program", 1), ("[unknown]", 1)]
 assert j["stacks"] == {"rooted": 1, "cut": 1, "rootless": 1, "incomplete": 0}
 assert j["processes"] == [{"pid": 7, "comm": "busy", "samples": 5}, {"pid": 8, "comm": "idle", "samples": 1}]
 E2
