@@ -104,7 +104,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -l aio -d 'accepted fo
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l num-thread-synthesize -x -d 'accepted for perf\'s sake: one thread is enough'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l proc-map-timeout -x -d 'accepted for perf\'s sake: nothing is given up half read'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l vmlinux -r -d 'accepted for perf\'s sake: names are looked up when a file is read'
-complete -c pmrec -n '__fish_seen_subcommand_from record' -l dry-run -d 'only look whether the words are right'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l dry-run -d 'do all but record: say what would be refused'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s q -l quiet -d 'say only what went wrong'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s v -l verbose -d 'say more'
 complete -c pmrec -n '__fish_seen_subcommand_from list' -l json -d 'print an array of objects'

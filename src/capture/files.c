@@ -119,7 +119,7 @@ static void begin(struct recorder *r, const struct buf *early)
 	sink_commit(&r->sink);
 }
 
-static int check_stream(const struct recorder *r, struct err *e)
+int files_check(const struct recorder *r, struct err *e)
 {
 	for (uint32_t i = 0; r->sink.file.stream && i < r->plan.n_events; i++)
 		if (r->plan.events[i].n_ids > WRITE_STREAM_IDS_MAX)
@@ -133,9 +133,6 @@ static int check_stream(const struct recorder *r, struct err *e)
 int files_begin(struct recorder *r, struct err *e)
 {
 	struct buf early = { 0 };
-	int rc = check_stream(r, e);
-	if (rc < 0)
-		return rc;
 	r->bpf = bpf_new(BPF_BYTES_MAX);
 	if (!r->o->no_bpf)
 		bpf_collect(r->bpf);

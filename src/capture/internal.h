@@ -322,6 +322,8 @@ static inline bool recorder_holds(const struct capture_options *o)
 
 /* What is in the queue goes into the file; copy (may be NULL) gets the tracking records too. */
 void files_move(struct recorder *r, struct buf *copy);
+/* Has the form of the file room for what was opened? 0 or an error kind. */
+int files_check(const struct recorder *r, struct err *e);
 /* The file, with all that precedes the records; not yet at its path. 0 or an error kind. */
 int files_begin(struct recorder *r, struct err *e);
 /* The last file's end. The events are stopped. */

@@ -27,7 +27,8 @@ static int start_child(struct recorder *r, struct err *e)
 static int prepare_output(struct recorder *r, struct err *e)
 {
 	const struct capture_options *o = r->o;
-	int rc = sys_output_open(&r->sink.file, o->output, e);
+	int rc = o->dry_run ? sys_output_try(&r->sink.file, o->output, e)
+	                    : sys_output_open(&r->sink.file, o->output, e);
 	if (rc < 0)
 		return rc;
 	if (o->switch_on && !r->sink.file.regular)
@@ -83,6 +84,8 @@ static int prepare(struct recorder *r, struct err *e)
 	if ((rc = start_child(r, e)) < 0)
 		return rc;
 	if ((rc = counters_open(&r->counters, &r->plan, &r->target, o->log, e)) < 0)
+		return rc;
+	if ((rc = files_check(r, e)) < 0)
 		return rc;
 	if ((rc = rings_map(&r->rings, &r->counters, &r->plan, &r->target, o->log, e)) < 0)
 		return rc;
@@ -185,9 +188,9 @@ int capture_record(const struct capture_options *o, struct capture_result *resul
 		              .control = { .fd = -1, .ack = -1 } };
 	*result = (struct capture_result){ 0 };
 	int rc = prepare(&r, e);
-	if (rc == 0)
+	if (rc == 0 && !o->dry_run)
 		rc = start(&r, e);
-	if (rc == 0)
+	if (rc == 0 && !o->dry_run)
 		rc = run(&r, e);
 	sys_child_end(&r.child);
 	reader_end(&r);

@@ -109,7 +109,7 @@ int cmd_record(int argc, char **argv, struct err *e)
 	} else if (rc == 0) {
 		record_options_settle(&o);
 		rc = record_options_check(&o, rest < argc, e);
-		if (rc == 0 && !o.dry_run)
+		if (rc == 0)
 			rc = record(&o, argc, argv, rest, e);
 	}
 	event_list_release(&o.events);

@@ -10,7 +10,7 @@ struct record_options {
 	struct event_list events;
 	struct capture_options c;
 	bool call_graph;              /* -g */
-	bool list_registers, dry_run; /* instead of recording */
+	bool list_registers;          /* instead of recording */
 	bool latency;
 	int quiet, verbose;
 };

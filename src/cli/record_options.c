@@ -302,7 +302,7 @@ const struct opt record_opts[] = {
 	HABIT("num-thread-synthesize", "N", 0, "one thread is enough"),
 	HABIT("proc-map-timeout", "MS", 0, "nothing is given up half read"),
 	HABIT("vmlinux", "FILE", OPT_IS_FILE, "names are looked up when a file is read"),
-	FLAG(0, "dry-run", dry_run, "only look whether the words are right"),
+	FLAG(0, "dry-run", c.dry_run, "do all but record: say what would be refused"),
 	{ .kind = OPT_COUNT,
 	  .letter = 'q',
 	  .name = "quiet",

@@ -225,7 +225,8 @@ static int open_standard(struct sys_output *o, struct err *e)
 	return o->fd < 0 ? refused("-", errno, e) : 0;
 }
 
-int sys_output_open(struct sys_output *o, const char *path, struct err *e)
+/* Without a pipe to be opened: its reader would take what follows for the end of a recording. */
+static int output_open(struct sys_output *o, const char *path, bool no_pipe, struct err *e)
 {
 	*o = (struct sys_output){ .fd = -1 };
 	if (strcmp(path, "-") == 0)
@@ -235,11 +236,23 @@ int sys_output_open(struct sys_output *o, const char *path, struct err *e)
 		return rc;
 	o->regular = rc == 0;
 	o->stream = rc == 2;
+	if (o->stream && no_pipe)
+		return access(path, W_OK) < 0 ? refused(path, errno, e) : 0;
 	int fd = o->regular ? open_new(o) : o->stream ? open_pipe(path) : open_device(path);
 	if (fd < 0)
 		return refused(path, -fd, e);
 	o->fd = fd;
 	return 0;
+}
+
+int sys_output_open(struct sys_output *o, const char *path, struct err *e)
+{
+	return output_open(o, path, false, e);
+}
+
+int sys_output_try(struct sys_output *o, const char *path, struct err *e)
+{
+	return output_open(o, path, true, e);
 }
 
 /* ------------------------------------------------------------------ its name */

@@ -117,6 +117,8 @@ struct sys_output {
  * output; a named pipe is waited for until it has a reader. Terminals for "-", sockets, and the
  * names of open descriptors that are no pipes are refused. 0 or an error kind. */
 int sys_output_open(struct sys_output *o, const char *path, struct err *e);
+/* The same for one that is not to be placed: a named pipe is looked at, but not opened. */
+int sys_output_try(struct sys_output *o, const char *path, struct err *e);
 /* Give it its name; what was there becomes path.old. Under sudo it is given to the person who
  * called it. 0, or -errno and what was there is in its place again. */
 int sys_output_place(struct sys_output *o);
