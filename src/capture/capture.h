@@ -124,7 +124,7 @@ struct capture_options {
 	bool no_embed;         /* no names in the recording */
 	bool build_ids_mapped; /* the kernel tells them with mappings, where it can */
 	bool overwrite; /* flight recorder: only the newest samples, when they are asked for */
-	bool dry_run; /* only what goes before the command's execution, with its refusals */
+	bool dry_run;   /* only what goes before the command's execution, with its refusals */
 	bool tail_synthesize;       /* what ran before is told at the end of the file */
 	const char *const *command; /* words, NULL at the end; NULL = none: until a signal */
 	const char *const *words;   /* the whole command line, for the file */

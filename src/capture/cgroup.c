@@ -9,21 +9,43 @@
 
 enum { PATH_BYTES = 4096, DEPTH_MAX = 64 };
 
+/* The next field of a line, which is cut off and in which "\\040" and the like become the bytes
+ * they stand for (mangle_path() in the kernel's fs/seq_file.c); empty behind the last one. */
+static char *field_next(char **line)
+{
+	char *field = *line, *to = field, *s = field;
+	for (; *s && *s != ' '; s++) {
+		unsigned byte, n = 0;
+		if (*s == '\\' && s[1] >= '0' && s[1] <= '3' &&
+		    sscanf(s + 1, "%3o%n", &byte, (int *)&n) == 1 && n == 3) {
+			*to++ = (char)byte;
+			s += n;
+		} else {
+			*to++ = *s;
+		}
+	}
+	*line = *s ? s + 1 : s;
+	*to = 0;
+	return field;
+}
+
 /* What, where, type, options: one a line. */
 bool cgroup_mount(char *mounts, char *where, size_t n)
 {
 	bool found = false;
 	for (char *line = mounts, *next; *line; line = next) {
-		char at[400], type[32], how[400];
 		next = line + strcspn(line, "\n");
 		if (*next)
 			*next++ = 0;
-		if (sscanf(line, "%*s %399s %31s %399s", at, type, how) != 3)
-			continue;
-		bool has_events = strcmp(type, "cgroup") == 0 && strstr(how, "perf_event");
+		field_next(&line);
+		const char *at = field_next(&line), *type = field_next(&line);
+		bool has_events = strcmp(type, "cgroup") == 0 &&
+		                  strstr(field_next(&line), "perf_event");
 		if (!has_events && (found || strcmp(type, "cgroup2") != 0))
 			continue;
-		snprintf(where, n, "%s", at);
+		if (strlen(at) >= n)
+			continue;
+		memcpy(where, at, strlen(at) + 1);
 		found = true;
 		if (has_events)
 			return true;
@@ -42,6 +64,14 @@ static int find_mount(char *where, size_t n, struct err *e)
 	return found ? 0 : err_set(e, ERR_UNSUPPORTED, "no hierarchy of cgroups is mounted");
 }
 
+/* A hierarchy is a file system of its own. */
+static bool is_within(const struct sys_dir *dir, const char *where)
+{
+	uint64_t top, own, ino;
+	return sys_identity(-1, where, &top, &ino) == 0 &&
+	       sys_identity(sys_dir_fd(dir), ".", &own, &ino) == 0 && own == top;
+}
+
 /* The name may be that of the folder itself. */
 int cgroup_open(struct sys_dir *out, const char *name, struct err *e)
 {
@@ -53,38 +83,58 @@ int cgroup_open(struct sys_dir *out, const char *name, struct err *e)
 	rc = sys_dir_open(out, -1, path);
 	if (rc < 0 && strncmp(name, where, strlen(where)) == 0)
 		rc = sys_dir_open(out, -1, name);
-	return rc < 0 ? err_sys(e, -rc, "cannot open cgroup '%s'", name) : 0;
+	if (rc < 0)
+		return err_sys(e, -rc, "cannot open cgroup '%s'", name);
+	if (is_within(out, where))
+		return 0;
+	sys_dir_close(out);
+	return err_set(e, ERR_USAGE, "'%s' is no cgroup, it leads out of '%s'", name, where);
 }
 
-/* path, of the folder in dir, has room for PATH_BYTES; it is "" at the top. */
-static void synth_folder(struct walk *w, const struct sys_dir *dir, char *path, unsigned depth)
+/* The walk down. */
+struct descent {
+	struct walk *w;
+	char path[PATH_BYTES]; /* of the folder at hand; "" at the top */
+	bool is_cut;           /* something is deeper, or its path longer, than we go */
+};
+
+static void synth_folder(struct descent *d, const struct sys_dir *dir, unsigned depth)
 {
-	struct write_id id = { .pid = UINT32_MAX, .id = w->id };
-	size_t n = strlen(path);
+	struct write_id id = { .pid = UINT32_MAX, .id = d->w->id };
+	size_t n = strlen(d->path);
 	uint64_t number;
 	struct sys_dir walked, below;
 	if (sys_handle(sys_dir_fd(dir), &number) == 0)
-		write_cgroup(w->out, w->attr, number, n ? path : "/", &id);
-	if (depth == DEPTH_MAX || sys_dir_open(&walked, sys_dir_fd(dir), ".") < 0)
+		write_cgroup(d->w->out, d->w->attr, number, n ? d->path : "/", &id);
+	if (sys_dir_open(&walked, sys_dir_fd(dir), ".") < 0)
 		return;
 	for (const char *name; (name = sys_dir_next(&walked));) {
-		if (n + 1 + strlen(name) >= PATH_BYTES ||
-		    sys_dir_open(&below, sys_dir_fd(dir), name) < 0)
+		if (sys_dir_open(&below, sys_dir_fd(dir), name) < 0)
 			continue;
-		snprintf(path + n, PATH_BYTES - n, "/%s", name);
-		synth_folder(w, &below, path, depth + 1);
-		path[n] = 0;
+		if (depth == DEPTH_MAX || n + 1 + strlen(name) >= PATH_BYTES) {
+			d->is_cut = true;
+		} else {
+			snprintf(d->path + n, PATH_BYTES - n, "/%s", name);
+			synth_folder(d, &below, depth + 1);
+			d->path[n] = 0;
+		}
 		sys_dir_close(&below);
 	}
 	sys_dir_close(&walked);
 }
 
-void cgroup_synth(struct walk *w)
+void cgroup_synth(struct walk *w, const struct log *log)
 {
-	char where[PATH_BYTES], path[PATH_BYTES] = "";
+	char where[PATH_BYTES];
+	struct descent d = { .w = w };
 	struct sys_dir top;
 	if (find_mount(where, sizeof where, NULL) < 0 || sys_dir_open(&top, -1, where) < 0)
 		return;
-	synth_folder(w, &top, path, 0);
+	synth_folder(&d, &top, 0);
 	sys_dir_close(&top);
+	if (d.is_cut)
+		log_say(log, LOG_WARNING,
+		        "cgroups more than %d levels deep, or of paths longer than %d bytes, have "
+		        "no names in the recording",
+		        DEPTH_MAX, PATH_BYTES - 1);
 }

@@ -196,7 +196,7 @@ static void synth_with(struct buf *b, const struct recorder *r, bool all, const 
 	synth_kernel(&w, samples_kernel, log);
 	bpf_synth(r->bpf, w.attr, &id, b);
 	if (r->o->synth & CAPTURE_SYNTH_CGROUPS && tracker->attr.flags & ABI_CGROUP)
-		cgroup_synth(&w);
+		cgroup_synth(&w, log);
 	if (r->o->synth & CAPTURE_SYNTH_TASKS && all)
 		synth_processes(&w);
 	else if (r->o->synth & CAPTURE_SYNTH_TASKS)

@@ -72,7 +72,7 @@ bool cgroup_mount(char *mounts, char *where, size_t n);
 /* The folder of a cgroup. 0 or an error kind. */
 int cgroup_open(struct sys_dir *out, const char *name, struct err *e);
 struct walk;
-/* Records of the numbers and names of all there are. */
-void cgroup_synth(struct walk *w);
+/* Records of the numbers and names of all there are; that some are too deep is said. */
+void cgroup_synth(struct walk *w, const struct log *log);
 
 #endif

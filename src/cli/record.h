@@ -9,8 +9,8 @@
 struct record_options {
 	struct event_list events;
 	struct capture_options c;
-	bool call_graph;              /* -g */
-	bool list_registers;          /* instead of recording */
+	bool call_graph;     /* -g */
+	bool list_registers; /* instead of recording */
 	bool latency;
 	int quiet, verbose;
 };

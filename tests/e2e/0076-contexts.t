@@ -118,7 +118,7 @@ fi
 groups=$(awk '$3 == "cgroup" && $4 ~ /perf_event/ { print $2 }' /proc/mounts | head -n 1)
 [ -n "$groups" ] || groups=$(awk '$3 == "cgroup2" { print $2 }' /proc/mounts | head -n 1)
 group=pmrec-contexts-$$
-cleanup() { rmdir "$groups/$group/later" "$groups/$group/inner" "$groups/$group" 2>/dev/null || true; }
+cleanup() { find "$groups/$group" -depth -type d -exec rmdir {} + 2>/dev/null || true; }
 trap 'cleanup; rm -rf "$dir"' EXIT
 if [ -n "$groups" ] && mkdir "$groups/$group" "$groups/$group/inner" 2>/dev/null &&
 	sh -c "echo \$\$ >'$groups/$group/inner/cgroup.procs'" 2>/dev/null; then
@@ -146,6 +146,16 @@ E2
 	"$PMREC" record -q -e cpu-clock --all-cgroups --synth task,mmap -o groups.data true
 	"$PMREC" script --show-cgroup-events -i groups.data 2>/dev/null >groups.out
 	is "$(grep -c PERF_RECORD_CGROUP groups.out)" 0 "none that was there where that is not wanted"
+	deep=$groups/$group/inner
+	for level in $(seq 1 65); do
+		deep=$deep/$level
+	done
+	if mkdir -p "$deep" 2>/dev/null; then
+		run 0 "65 levels of cgroups" "$PMREC" record -q -e cpu-clock --all-cgroups -o groups.data true
+		has err "more than 64 levels deep" "that the names of some are left out is said"
+		"$PMREC" script --show-cgroup-events -i groups.data 2>/dev/null >groups.out
+		is "$(grep -c "PERF_RECORD_CGROUP cgroup: [0-9]* /$group/inner/1/" groups.out)" 61 "the other ones are told"
+	fi
 else
 	echo "# no cgroup can be made here"
 fi

@@ -140,6 +140,8 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 		fi
 		run 1 "a cgroup that is not there" "$PMREC" record -a -e cpu-clock:u -o none.data -G $group/none true
 		has err "cannot open cgroup" "a cgroup that is not there: said"
+		run 2 "a folder above the cgroups" "$PMREC" record -a -e cpu-clock:u -o none.data -G ../../.. true
+		has err "'../../..' is no cgroup, it leads out of '$groups'" "a folder above the cgroups: said"
 	else
 		echo "# no cgroup can be made here"
 	fi

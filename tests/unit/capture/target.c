@@ -86,6 +86,8 @@ static const struct {
 	{ "cgroup /cpu cgroup rw,cpu 0 0\ncgroup2 /u cgroup2 rw 0 0", "/u" },
 	{ "cgroup /cpu cgroup rw,cpu 0 0\nproc /proc proc rw 0 0\n", NULL },
 	{ "cgroup2\n", NULL },
+	{ "a\\040b /with\\040space\\134\\011tab cgroup2 rw 0 0\n", "/with space\\\ttab" },
+	{ "a /no\\04escape\\ cgroup2 rw 0 0\n", "/no\\04escape\\" },
 	{ "", NULL },
 };
 
