@@ -76,6 +76,7 @@ struct capture_progress {
 	uint64_t ns;        /* since it began */
 	uint64_t n_samples; /* written so far; the next ones that never will be */
 	uint64_t n_lost, n_dropped;
+	uint64_t n_switches; /* records of context switches that were dropped */
 	uint64_t file_bytes; /* of the file at hand */
 };
 

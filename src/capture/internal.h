@@ -163,9 +163,12 @@ uint32_t reader_tid(const struct reader *rd);
 /* Becomes readable when there is something to take, or all tasks have ended. */
 int reader_fd(const struct reader *rd);
 bool reader_tasks_ended(const struct reader *rd);
-/* Samples, and stacks, of an event that found no room; of the plan's n_events: of unknown ones. */
+/* What found no room in the queue: of an event, and of all by kind. */
 uint64_t reader_dropped(const struct reader *rd, uint32_t event);
-uint64_t reader_stacks(const struct reader *rd, uint32_t event);
+struct dropped {
+	uint64_t samples, switches, stacks;
+};
+struct dropped reader_dropped_all(const struct reader *rd);
 /* The next chunk, and the queue it is to be consumed of; NULL = there is none. */
 struct queue *reader_take(struct reader *rd, struct queue_chunk *out);
 /* What is in the rings now is to be in the queue: asked for, done, waiting until something is told.

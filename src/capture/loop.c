@@ -152,8 +152,9 @@ static void tell_progress(struct loop *l)
 		                      .n_samples = r->result->n_samples + r->rings.tally.n_samples,
 		                      .n_lost = r->result->n_lost + r->rings.tally.n_lost,
 		                      .file_bytes = r->sink.data_off + r->sink.data_bytes };
-	for (uint32_t i = 0; i <= r->plan.n_events; i++)
-		p.n_dropped += reader_dropped(r->reader, i);
+	struct dropped d = reader_dropped_all(r->reader);
+	p.n_dropped = d.samples;
+	p.n_switches = d.switches;
 	r->o->progress(&p);
 }
 

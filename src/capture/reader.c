@@ -292,9 +292,17 @@ uint64_t reader_dropped(const struct reader *rd, uint32_t event)
 	return rd->shedding.samples[event];
 }
 
-uint64_t reader_stacks(const struct reader *rd, uint32_t event)
+/* Behind the plan's last event stand those of none that is known. */
+struct dropped reader_dropped_all(const struct reader *rd)
 {
-	return rd->shedding.stacks[event];
+	const struct plan *p = &rd->r->plan;
+	struct dropped d = { 0 };
+	for (uint32_t i = 0; i <= p->n_events; i++) {
+		bool switches = i == p->switches && i < p->n_events;
+		*(switches ? &d.switches : &d.samples) += rd->shedding.samples[i];
+		d.stacks += rd->shedding.stacks[i];
+	}
+	return d;
 }
 
 /* At the end of a round the samples of it go first; there may be samples without a round's end yet.

@@ -136,13 +136,10 @@ static int finish(struct recorder *r, struct err *e)
 {
 	counters_disable(&r->counters);
 	files_finish(r);
-	for (uint32_t i = 0; i <= r->plan.n_events; i++) {
-		uint64_t *sum = i == r->plan.switches && i < r->plan.n_events
-		                        ? &r->result->n_switches
-		                        : &r->result->n_dropped;
-		*sum += reader_dropped(r->reader, i);
-		r->result->n_stacks += reader_stacks(r->reader, i);
-	}
+	struct dropped d = reader_dropped_all(r->reader);
+	r->result->n_dropped = d.samples;
+	r->result->n_switches = d.switches;
+	r->result->n_stacks = d.stacks;
 	r->result->n_programs_left = bpf_left(r->bpf);
 	if (r->sink.failed)
 		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);

@@ -28,6 +28,7 @@ void progress_show(const struct capture_progress *p)
 	        (unsigned long long)p->n_samples, (double)p->file_bytes / 1024 / 1024);
 	put_losses(p->n_lost, "lost");
 	put_losses(p->n_dropped, "dropped");
+	put_losses(p->n_switches, "context switches dropped");
 	fprintf(stderr, " ]\r");
 	fflush(stderr);
 	shown = true;

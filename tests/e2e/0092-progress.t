@@ -50,4 +50,29 @@ if [ "$(id -u)" = 0 ] && { [ -e /sys/kernel/tracing/events/syscalls/sys_enter_wr
 		sh -c 'timeout 1.6 dd if=/dev/zero of=/dev/null bs=1 status=none; true'
 	at_least "$(lines out | sed -n 's/.*, \([0-9]*\) lost.*/\1/p' | head -n 1)" 1 "a flood: what was lost is told"
 fi
+
+# Context switches that find no room, as the reader waits for a second and more: no samples are said to be dropped.
+cat >switches <<'E3'
+mkfifo a b
+(while read -r line; do echo "$line"; done <a >b) &
+i=0
+while [ $i -lt 30000 ]; do i=$((i + 1)); echo x; read -r line <&3; done >a 3<b
+sleep 1.1
+>over
+wait
+sleep 1.1
+E3
+cat >slowly <<'E3'
+"$PMREC" record -c 1000000000000 -e cpu-clock --switch-events --buffer-size 1M -o - -- sh switches | {
+	while [ ! -e over ]; do sleep 0.02; done
+	cat >slow.data
+}
+E3
+export PMREC
+run 0 "a slow reader" timeout 120 python3 on-a-terminal.py plain sh slowly
+dropped=$(sed -n 's/.*: \([0-9]*\) records of context switches were dropped.*/\1/p' out)
+lines out | tail -n 1 >told
+at_least "$(sed -n 's/.*, \([0-9]*\) context switches dropped.*/\1/p' told)" 1 "a slow reader: dropped switches are told"
+at_least "${dropped:-0}" "$(sed -n 's/.*, \([0-9]*\) context switches dropped.*/\1/p' told)" "not more than in the end"
+is "$(grep -c '[0-9] dropped' told)$(grep -c 'samples were dropped' out)" 00 "and not as samples"
 finish
