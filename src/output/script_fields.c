@@ -159,16 +159,26 @@ int script_fields_parse(struct script_fields *f, const char *list, struct err *e
 	return rc;
 }
 
+/* Do samples of such an event hold the field? */
+static bool is_recorded(enum script_field field, const struct abi_attr *attr)
+{
+	uint64_t needs = rows[field].needs;
+	if (field == FIELD_BRCNTR)
+		return attr->sample_type & ABI_SAMPLE_BRANCH_STACK &&
+		       attr->branch_sample_type & ABI_BRANCH_COUNTERS;
+	if (field == FIELD_BPF_OUTPUT)
+		return attr->type == ABI_TYPE_SOFTWARE && attr->config == ABI_SW_BPF_OUTPUT;
+	return !needs || attr->sample_type & needs;
+}
+
 /* A CPU that was asked for is printed as -1 where it was not recorded. */
 uint64_t script_fields_of(const struct script_fields *f, const struct abi_attr *attr)
 {
 	enum script_kind k = script_kind(attr);
 	uint64_t all = f->v[k], had = f->asked[k] & FIELD(CPU) & all;
-	for (uint64_t left = all; left; left &= left - 1) {
-		uint64_t needs = rows[__builtin_ctzll(left)].needs;
-		if (!needs || (attr->sample_type & needs))
+	for (uint64_t left = all; left; left &= left - 1)
+		if (is_recorded((enum script_field)__builtin_ctzll(left), attr))
 			had |= left & -left;
-	}
 	return had;
 }
 

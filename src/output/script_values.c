@@ -124,7 +124,7 @@ void script_bpf_output(struct buf *b, struct script *s, const struct session_eve
 {
 	struct span raw = ev->sample.raw;
 	(void)s;
-	if (ev->event->attr.config != ABI_SW_BPF_OUTPUT || !raw.n)
+	if (!raw.n)
 		return;
 	buf_char(b, '\n');
 	for (size_t at = 0; at < raw.n; at += 8)

@@ -39,10 +39,15 @@ is "$(sort out | uniq -c | sed 's/ *\([0-9]*\) .*/\1/')" 30000 "30000 lines of o
 # Chosen by what was not recorded: an error, not silence.
 printf 'event cycles type=0 config=0 period=1 sample=IP\nsample event=0 ip=0x1\n' >bare-samples.txt
 "$mkperf" bare-samples.txt >bare-samples.data
-for by in --cpu=0 --time=1,2 --pid=1 --tid=1; do
+for by in --cpu=0 --time=1,2 --pid=1 --tid=1 --fields=brcntr --fields=iregs; do
 	run 2 "$by, which was not recorded" "$PMREC" script $by -i bare-samples.data
 	one_line 2 "was not recorded" "$by"
 done
+# Of the software's events one kind is it, which a file may lack.
+sed 's/type=0 config=0/type=1 config=0/' bare-samples.txt >software.txt
+"$mkperf" software.txt >software.data
+run 2 "--fields=bpf-output, which was not recorded" "$PMREC" script --fields=bpf-output -i software.data
+one_line 2 "was not recorded" "--fields=bpf-output"
 
 # One record completes many samples, each a chain of its own: memory is bounded by the recording all the same.
 {
