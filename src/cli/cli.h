@@ -25,14 +25,18 @@
 
 enum opt_kind {
 	OPT_END,
-	OPT_FLAG,  /* bool at off; with OPT_NEGATE also --no-NAME, which sets it to false */
+	OPT_FLAG,  /* bool at off */
+	OPT_BITS,  /* bits of the uint64_t at off */
 	OPT_COUNT, /* int at off, counted up each time */
 	OPT_TEXT,  /* const char * at off, borrowed from argv */
 	OPT_CALL,  /* set() takes it */
 };
 
+/* Each option without an argument can be taken back: --no-NAME sets it to false, the bits or the
+ * count to 0, or is negated for set(). Where NAME begins with "no-" that is left out instead. */
+
 enum opt_flag {
-	OPT_NEGATE = 1 << 0, /* --no-NAME exists */
+	OPT_NEGATE = 1 << 0, /* --no-NAME is worth showing; with an argument: exists at all */
 	OPT_MAYBE = 1 << 1,  /* the argument may be left out, before another option or at the end */
 	OPT_IS_FILE = 1 << 2, /* completion: a file name */
 };
@@ -45,6 +49,7 @@ struct opt {
 	const char *words; /* completion: possible arguments, separated by spaces; NULL = free */
 	const char *help;  /* one line, lower case, no full stop */
 	size_t off;        /* of the field in the command's options struct */
+	uint64_t bits;     /* OPT_BITS */
 	unsigned flags;    /* enum opt_flag */
 	/* OPT_CALL: options is the command's struct; arg is NULL for --no-NAME (negated) or a left
 	 * out argument. */

@@ -14,8 +14,8 @@ struct fold_args {
 static int set_all(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct fold_args *o = options;
-	(void)arg, (void)negated, (void)e;
-	o->fold.kernel = o->fold.jit = o->fold.mark_inlined = true;
+	(void)arg, (void)e;
+	o->fold.kernel = o->fold.jit = o->fold.mark_inlined = !negated;
 	return 0;
 }
 

@@ -34,8 +34,12 @@ static int opt_apply(const struct opt *o, void *options, const char *arg, bool n
 	case OPT_FLAG:
 		*(bool *)field = !negated;
 		return 0;
+	case OPT_BITS:
+		*(uint64_t *)field &= ~o->bits;
+		*(uint64_t *)field |= negated ? 0 : o->bits;
+		return 0;
 	case OPT_COUNT:
-		*(int *)field += 1;
+		*(int *)field = negated ? 0 : *(int *)field + 1;
 		return 0;
 	case OPT_TEXT:
 		*(const char **)field = arg;
@@ -48,13 +52,26 @@ static int opt_apply(const struct opt *o, void *options, const char *arg, bool n
 	return 0;
 }
 
-/* getopt's tables. val of a long option: its index + VAL_LONG, with VAL_NO added for --no-NAME. */
+/* The name that takes an option back; room for sizeof "no-" more than its own. false = none does.
+ */
+static bool opt_negation(const struct opt *o, char *out)
+{
+	const bool has_no = o->name && strncmp(o->name, "no-", 3) == 0;
+	if (!o->name || (o->arg && !(o->flags & OPT_NEGATE)))
+		return false;
+	strcpy(out, has_no ? "" : "no-");
+	strcat(out, o->name + (has_no ? 3 : 0));
+	return true;
+}
+
+/* getopt's tables. val of a long option: its index + VAL_LONG, with VAL_NO added for what takes it
+ * back. */
 enum { VAL_LONG = 1000, VAL_NO = 100000, VAL_HELP = 500 };
 
 struct getopt_tables {
 	struct option *longs;
 	char *shorts;
-	char *names; /* room for the "no-NAME"s */
+	char *names; /* room for the names that take options back */
 };
 
 static void getopt_tables(const struct opt *opts, bool leading, struct getopt_tables *t)
@@ -85,8 +102,7 @@ static void getopt_tables(const struct opt *opts, bool leading, struct getopt_ta
 		if (!o->name)
 			continue;
 		*l++ = (struct option){ o->name, has, NULL, VAL_LONG + (int)i };
-		if (o->flags & OPT_NEGATE) {
-			strcat(strcpy(name, "no-"), o->name);
+		if (opt_negation(o, name)) {
 			*l++ = (struct option){ name, no_argument, NULL,
 				                VAL_LONG + VAL_NO + (int)i };
 			name += strlen(name) + 1;

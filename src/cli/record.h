@@ -31,9 +31,7 @@ record_setter record_set_event, record_set_filter, record_set_freq, record_set_c
 /* record_chains.c, record_cpu.c, record_samples.c: what samples hold. */
 record_setter record_set_call_graph, record_set_max_stack, record_set_branches,
 	record_set_any_branch, record_set_user_regs, record_set_intr_regs, record_set_clock,
-	record_set_synth, record_set_period, record_set_data, record_set_mem_info, record_set_phys,
-	record_set_data_page, record_set_code_page, record_set_transaction, record_set_raw,
-	record_set_exclude_us;
+	record_set_synth, record_set_period, record_set_data, record_set_exclude_us;
 /* The names of the registers, a line. */
 void record_registers(struct buf *out);
 

@@ -62,9 +62,12 @@ int record_set_branches(void *options, const char *arg, bool negated, struct err
 
 int record_set_any_branch(void *options, const char *arg, bool negated, struct err *e)
 {
+	struct capture_samples *s = samples_of(options);
 	(void)arg;
-	(void)negated;
-	return set_branches(samples_of(options), ABI_BRANCH_ANY, e);
+	if (!negated)
+		return set_branches(s, ABI_BRANCH_ANY, e);
+	s->branches = 0;
+	return 0;
 }
 
 /* ------------------------------------------------------------------ registers */

@@ -9,6 +9,11 @@
 	{                                                                                        \
 		.kind = OPT_FLAG, .letter = LETTER, .name = NAME, .off = AT(FIELD), .help = HELP \
 	}
+#define BITS(NAME, BITS, HELP)                                                           \
+	{                                                                                \
+		.kind = OPT_BITS, .name = NAME, .off = AT(c.samples.bits), .bits = BITS, \
+		.help = HELP                                                             \
+	}
 #define CALL(LETTER, NAME, SET, HELP)                                                      \
 	{                                                                                  \
 		.kind = OPT_CALL, .letter = LETTER, .name = NAME, .set = SET, .help = HELP \
@@ -78,13 +83,13 @@ const struct opt record_opts[] = {
 	  .help = "one sample every N events instead of by frequency" },
 	CALL('d', "data", record_set_data,
 	     "record the addresses of data, and what is mapped there"),
-	CALL(0, "sample-mem-info", record_set_mem_info, "record where in memory data was found"),
+	BITS("sample-mem-info", ABI_SAMPLE_DATA_SRC, "record where in memory data was found"),
 	FLAG(0, "data-mmap", c.samples.data_mappings, "tell of mappings that are no code"),
-	CALL(0, "phys-data", record_set_phys, "record the physical addresses of data"),
-	CALL(0, "data-page-size", record_set_data_page, "record the size of the page of data"),
-	CALL(0, "code-page-size", record_set_code_page, "record the size of the page of code"),
+	BITS("phys-data", ABI_SAMPLE_PHYS_ADDR, "record the physical addresses of data"),
+	BITS("data-page-size", ABI_SAMPLE_DATA_PAGE_SIZE, "record the size of the page of data"),
+	BITS("code-page-size", ABI_SAMPLE_CODE_PAGE_SIZE, "record the size of the page of code"),
 	FLAG('W', "weight", c.samples.weight, "record weights, such as latencies of memory"),
-	CALL(0, "transaction", record_set_transaction, "record how a memory transaction ended"),
+	BITS("transaction", ABI_SAMPLE_TRANSACTION, "record how a memory transaction ended"),
 	{ .kind = OPT_CALL,
 	  .letter = 'P',
 	  .name = "period",
@@ -94,7 +99,12 @@ const struct opt record_opts[] = {
 	CALL('T', "timestamp", record_set_nothing, "record times (as it is anyway)"),
 	CALL(0, "sample-cpu", record_set_nothing, "record the CPU (as it is anyway)"),
 	CALL(0, "sample-identifier", record_set_nothing, "record the event's id (as it is anyway)"),
-	CALL('R', "raw-samples", record_set_raw, "record what the kernel adds to samples"),
+	{ .kind = OPT_BITS,
+	  .letter = 'R',
+	  .name = "raw-samples",
+	  .off = AT(c.samples.bits),
+	  .bits = ABI_SAMPLE_RAW,
+	  .help = "record what the kernel adds to samples" },
 	CALL('b', "branch-any", record_set_any_branch, "record the branches before each sample"),
 	{ .kind = OPT_CALL,
 	  .letter = 'j',

@@ -85,37 +85,21 @@ int record_set_period(void *options, const char *arg, bool negated, struct err *
 	return 0;
 }
 
-#define FIELD(NAME, BITS)                                                                  \
-	int record_set_##NAME(void *options, const char *arg, bool negated, struct err *e) \
-	{                                                                                  \
-		(void)arg;                                                                 \
-		(void)negated;                                                             \
-		(void)e;                                                                   \
-		samples_of(options)->bits |= (BITS);                                       \
-		return 0;                                                                  \
-	}
-
-FIELD(mem_info, ABI_SAMPLE_DATA_SRC)
-FIELD(phys, ABI_SAMPLE_PHYS_ADDR)
-FIELD(data_page, ABI_SAMPLE_DATA_PAGE_SIZE)
-FIELD(code_page, ABI_SAMPLE_CODE_PAGE_SIZE)
-FIELD(transaction, ABI_SAMPLE_TRANSACTION)
-FIELD(raw, ABI_SAMPLE_RAW)
-
 int record_set_data(void *options, const char *arg, bool negated, struct err *e)
 {
+	const uint64_t bits = ABI_SAMPLE_ADDR | ABI_SAMPLE_DATA_SRC;
 	struct capture_samples *s = samples_of(options);
 	(void)arg;
-	(void)negated;
 	(void)e;
-	s->bits |= ABI_SAMPLE_ADDR | ABI_SAMPLE_DATA_SRC;
-	s->data_mappings = true;
+	s->bits = negated ? s->bits & ~bits : s->bits | bits;
+	s->data_mappings = !negated;
 	return 0;
 }
 
 int record_set_exclude_us(void *options, const char *arg, bool negated, struct err *e)
 {
 	(void)arg;
-	(void)negated;
+	if (negated)
+		return err_set(e, ERR_USAGE, "--exclude-perf cannot be taken back");
 	return event_exclude_us(&((struct record_options *)options)->events, e);
 }

@@ -5,6 +5,15 @@
 
 #include "tests/unit/tap.h"
 
+/* What takes b back is a's name. */
+static bool is_taken(const struct opt *a, const struct opt *b)
+{
+	if (!a->name || !b->name)
+		return false;
+	const bool a_no = strncmp(a->name, "no-", 3) == 0, b_no = strncmp(b->name, "no-", 3) == 0;
+	return a_no != b_no && strcmp(a->name + 3 * a_no, b->name + 3 * b_no) == 0;
+}
+
 static void test_tables(void)
 {
 	for (const struct command *c = commands; c->name; c++) {
@@ -15,10 +24,13 @@ static void test_tables(void)
 			         (o->kind == OPT_CALL) != (o->set != NULL);
 			wrong += o->letter == 'h' || (o->name && strcmp(o->name, "help") == 0);
 			wrong += o->kind == OPT_TEXT && !o->arg;
-			wrong += (o->kind == OPT_FLAG || o->kind == OPT_COUNT) && o->arg;
+			wrong += (o->kind == OPT_FLAG || o->kind == OPT_COUNT ||
+			          o->kind == OPT_BITS) &&
+			         o->arg;
+			wrong += (o->kind == OPT_BITS) != (o->bits != 0);
 			wrong += (o->flags & OPT_MAYBE) && o->kind != OPT_CALL;
 			for (const struct opt *p = c->opts; p != o; p++)
-				wrong += (o->letter && o->letter == p->letter) ||
+				wrong += (o->letter && o->letter == p->letter) || is_taken(o, p) ||
 				         (o->name && p->name && strcmp(o->name, p->name) == 0);
 		}
 		is_u64((uint64_t)wrong, 0, c->name);

@@ -6,7 +6,8 @@
 #include "tests/unit/tap.h"
 
 struct args {
-	bool flag, other;
+	bool flag, other, dark;
+	uint64_t bits;
 	int verbose;
 	const char *text, *graph;
 	uint64_t number;
@@ -34,6 +35,9 @@ static const struct opt opts[] = {
 	  .flags = OPT_NEGATE,
 	  .off = offsetof(struct args, flag) },
 	{ .kind = OPT_FLAG, .name = "other", .off = offsetof(struct args, other) },
+	{ .kind = OPT_FLAG, .name = "no-light", .off = offsetof(struct args, dark) },
+	{ .kind = OPT_BITS, .name = "six", .bits = 6, .off = offsetof(struct args, bits) },
+	{ .kind = OPT_BITS, .name = "four", .bits = 4, .off = offsetof(struct args, bits) },
 	{ .kind = OPT_COUNT,
 	  .letter = 'v',
 	  .name = "verbose",
@@ -66,6 +70,16 @@ static const struct {
 	{ { "x", "-f", "-vv", "--verbose" }, 0, 0, 4, { .flag = 1, .verbose = 3 }, NULL },
 	{ { "x", "-fv" }, 0, 0, 2, { .flag = 1, .verbose = 1 }, NULL },
 	{ { "x", "-f", "--no-flag" }, 0, 0, 3, { 0 }, NULL },
+	{ { "x", "--other", "--no-other", "--no-other" }, 0, 0, 4, { 0 }, NULL },
+	{ { "x", "--no-other", "--other" }, 0, 0, 3, { .other = 1 }, NULL },
+	{ { "x", "-vv", "--no-verbose", "-v" }, 0, 0, 4, { .verbose = 1 }, NULL },
+	{ { "x", "--no-light" }, 0, 0, 2, { .dark = 1 }, NULL },
+	{ { "x", "--no-light", "--light" }, 0, 0, 3, { 0 }, NULL },
+	{ { "x", "--six" }, 0, 0, 2, { .bits = 6 }, NULL },
+	{ { "x", "--six", "--no-four" }, 0, 0, 3, { .bits = 2 }, NULL },
+	{ { "x", "--no-output" }, 0, ERR_USAGE, -1, { 0 }, "unknown option '--no-output'" },
+	{ { "x", "--no-no-light" }, 0, ERR_USAGE, -1, { 0 }, "unknown option" },
+	{ { "x", "--no-other=1" }, 0, ERR_USAGE, -1, { 0 }, "takes no argument" },
 	{ { "x", "-oa" }, 0, 0, 2, { .text = "a" }, NULL },
 	{ { "x", "-o", "a" }, 0, 0, 3, { .text = "a" }, NULL },
 	{ { "x", "--output=a", "--output", "b" }, 0, 0, 4, { .text = "b" }, NULL },
@@ -126,9 +140,9 @@ int main(void)
 		int rc = opts_parse(opts, &got, rows[i].leading, argc, argv, &rest, &e);
 		ok(rc == rows[i].rc && (rows[i].rest < 0 || rest == rows[i].rest), "%s: outcome",
 		   line);
-		ok(got.flag == want->flag && got.other == want->other &&
-		           got.verbose == want->verbose && got.number == want->number &&
-		           got.graph_calls == want->graph_calls &&
+		ok(got.flag == want->flag && got.other == want->other && got.dark == want->dark &&
+		           got.bits == want->bits && got.verbose == want->verbose &&
+		           got.number == want->number && got.graph_calls == want->graph_calls &&
 		           text_same(got.text, want->text) && text_same(got.graph, want->graph),
 		   "%s: values", line);
 		if (rows[i].says)
