@@ -25,8 +25,8 @@ typedef int record_setter(void *options, const char *arg, bool negated, struct e
 record_setter record_set_event, record_set_filter, record_set_freq, record_set_count,
 	record_set_ring, record_set_max_size, record_set_duration, record_set_delay,
 	record_set_switch, record_set_switch_files, record_set_zstd, record_set_zstd_form,
-	record_set_nothing, record_set_buffer, record_set_realtime, record_set_affinity,
-	record_set_flush;
+	record_set_nothing, record_set_no_number, record_set_buffer, record_set_realtime,
+	record_set_affinity, record_set_flush;
 
 /* record_chains.c, record_cpu.c, record_samples.c: what samples hold. */
 record_setter record_set_call_graph, record_set_max_stack, record_set_branches,

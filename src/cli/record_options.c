@@ -20,10 +20,10 @@
 	}
 
 /* What those who know perf type by habit, and means nothing here. */
-#define HABIT(NAME, ARG, FLAGS, WHY)                                                \
-	{                                                                           \
-		.kind = OPT_CALL, .name = NAME, .arg = ARG, .flags = FLAGS,         \
-		.set = record_set_nothing, .help = "accepted for perf's sake: " WHY \
+#define HABIT(NAME, ARG, FLAGS, SET, WHY)                                               \
+	{                                                                               \
+		.kind = OPT_CALL, .name = NAME, .arg = ARG, .flags = FLAGS, .set = SET, \
+		.help = "accepted for perf's sake: " WHY                                \
 	}
 
 const struct opt record_opts[] = {
@@ -308,10 +308,11 @@ const struct opt record_opts[] = {
 	  .help = "accepted for perf's sake: there is no cache" },
 	CALL(0, "timestamp-boundary", record_set_nothing,
 	     "record the times of the first and the last sample (as it is anyway)"),
-	HABIT("aio", "N", OPT_MAYBE, "there is a thread that writes"),
-	HABIT("num-thread-synthesize", "N", 0, "one thread is enough"),
-	HABIT("proc-map-timeout", "MS", 0, "nothing is given up half read"),
-	HABIT("vmlinux", "FILE", OPT_IS_FILE, "names are looked up when a file is read"),
+	HABIT("aio", "N", OPT_MAYBE, record_set_no_number, "there is a thread that writes"),
+	HABIT("num-thread-synthesize", "N", 0, record_set_no_number, "one thread is enough"),
+	HABIT("proc-map-timeout", "MS", 0, record_set_no_number, "nothing is given up half read"),
+	HABIT("vmlinux", "FILE", OPT_IS_FILE, record_set_nothing,
+	      "names are looked up when a file is read"),
 	FLAG(0, "dry-run", c.dry_run, "do all but record: say what would be refused"),
 	{ .kind = OPT_COUNT,
 	  .letter = 'q',

@@ -215,6 +215,15 @@ int record_set_nothing(void *options, const char *arg, bool negated, struct err 
 	return 0;
 }
 
+/* Nor does a number change anything that is right for perf alone; but it is to be one. */
+int record_set_no_number(void *options, const char *arg, bool negated, struct err *e)
+{
+	uint64_t n;
+	(void)options;
+	(void)negated;
+	return arg ? parse_u64(arg, "the number", 0, INT32_MAX, &n, e) : 0;
+}
+
 int record_set_buffer(void *options, const char *arg, bool negated, struct err *e)
 {
 	const uint64_t least = 1 << 20, most = 1 << 30;

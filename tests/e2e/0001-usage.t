@@ -46,4 +46,10 @@ for command in $("$PMREC" help | sed -n 's/^  \([a-z-]*\)  .*/\1/p' | grep -v '^
 	run 0 "help $command" "$PMREC" help "$command"
 	same out h "help $command says the same as -h"
 done
+
+for words in --aio=x --aio= '--num-thread-synthesize x' '--num-thread-synthesize -1' '--proc-map-timeout 5s'; do
+	# shellcheck disable=SC2086 # words
+	run 2 "record $words" "$PMREC" record $words true
+	has err "the number '.*' is not a number" "record $words: says why"
+done
 finish
