@@ -82,6 +82,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -l control -x -d 'take
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s z -l compression-level -d 'compress with zstd, level 1 (default) to 22'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l compress-form -x -a '1 2' -d 'of compressed records: 2 (default), or 1 for perf before 6.16'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l switch-output -a 'signal' -d 'begin a new file on SIGUSR2 (signal, default), or at a size or time'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l switch-output-event -x -d 'begin a new file when this occurs, which is not recorded itself'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l switch-max-files -x -d 'keep only the newest N files of --switch-output'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l max-size -x -d 'end when the file is so large, with a suffix B K M G'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l timestamp-filename -d 'add the time at its end to the name of the file'

@@ -241,6 +241,12 @@ void attr_tracking(struct abi_attr *a, const struct plan *p, const struct captur
 	a->period_or_freq = 1;
 }
 
+void attr_track_nothing(struct abi_attr *a)
+{
+	const uint64_t excluded = ABI_EXCLUDE_KERNEL | ABI_EXCLUDE_HV;
+	a->flags &= ~(TRACKING_FLAGS | ABI_BUILD_ID | ABI_MMAP_DATA) | excluded;
+}
+
 /* Context switches are as many as samples: they go where those go, and as those they go first when
  * there is no room, so that they cost no mapping and no name. An event of their own, so that what
  * the kernel lost of an event that is sampled is samples only; it is let in when that is. */

@@ -10,6 +10,7 @@
  *	files     one file, or one after another   control   commands through a pipe
  *	affinity  where the rings are read
  *	source    what there is to record          tracing   the texts that tracepoints need
+ *	trigger   events that switch the file
  *	loop      waits, drains, ends              record    the order of all this
  *	cgroup    their hierarchy                  cpus      which there are
  *	concessions  what is given up where the kernel does not permit all
@@ -114,15 +115,16 @@ struct capture_options {
 	const char *control;  /* "fifo:..." or "fd:..."; NULL = none */
 	const char *output;   /* path, or "-" for the stream form to standard output */
 	enum capture_switch switch_on;
-	uint64_t switch_at;    /* bytes or ns */
-	uint32_t switch_files; /* keep so many; 0 = all */
-	uint64_t max_bytes;    /* end when the file is so large; 0 = never */
-	bool timestamp_name;   /* path.YYYYMMDDhhmmsscc */
-	int zstd_level;        /* 0 = not compressed */
-	bool zstd_old_form;    /* COMPRESSED instead of COMPRESSED2 records */
-	bool no_build_ids;     /* none at all */
-	bool build_ids_of_all; /* not only of what was hit */
-	bool no_embed;         /* no names in the recording */
+	const struct event_list *switch_events; /* and whenever one of these occurs; NULL = none */
+	uint64_t switch_at;                     /* bytes or ns */
+	uint32_t switch_files;                  /* keep so many; 0 = all */
+	uint64_t max_bytes;                     /* end when the file is so large; 0 = never */
+	bool timestamp_name;                    /* path.YYYYMMDDhhmmsscc */
+	int zstd_level;                         /* 0 = not compressed */
+	bool zstd_old_form;                     /* COMPRESSED instead of COMPRESSED2 records */
+	bool no_build_ids;                      /* none at all */
+	bool build_ids_of_all;                  /* not only of what was hit */
+	bool no_embed;                          /* no names in the recording */
 	bool build_ids_mapped; /* the kernel tells them with mappings, where it can */
 	bool overwrite; /* flight recorder: only the newest samples, when they are asked for */
 	bool dry_run;   /* only what goes before the command's execution, with its refusals */

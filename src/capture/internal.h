@@ -145,6 +145,29 @@ void rings_move(struct rings *r, struct sink *s, const struct span part[2]);
 void rings_snapshot(struct rings *r, struct sink *s);
 void rings_release(struct rings *r);
 
+/* ------------------------------------------------------------------ trigger */
+
+/* Events that switch the output. The empty value has none. */
+struct trigger {
+	struct plan plan;
+	struct counters counters;
+	struct rings rings;
+};
+
+/* 0 or an error kind. */
+int trigger_open(struct trigger *t, const struct capture_options *o, const struct target *target,
+                 struct err *e);
+/* Where no execution does. */
+int trigger_start(const struct trigger *t, struct err *e);
+static inline uint32_t trigger_n_fds(const struct trigger *t)
+{
+	return t->rings.n / 2;
+}
+/* Fill in what is to be waited for, trigger_n_fds(); and when that was: has one occurred? */
+void trigger_watch(const struct trigger *t, struct pollfd *v);
+bool trigger_take(struct trigger *t, struct pollfd *v);
+void trigger_close(struct trigger *t); /* idempotent */
+
 /* ------------------------------------------------------------------ affinity */
 
 struct affinity; /* NULL = anywhere */
@@ -302,6 +325,7 @@ struct recorder {
 	struct plan plan;
 	struct counters counters;
 	struct rings rings;
+	struct trigger trigger;
 	struct reader *reader;
 	struct names *names; /* NULL = they are found in the file at its end */
 	struct held *held;   /* NULL = no names and no build-ids are wanted: recorder_holds() */

@@ -6,6 +6,9 @@
  *
  * A command that is asked to end gets all the time it wants for that, and is recorded in it.
  */
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "capture/internal.h"
 
 enum { FLUSH_MS = 1000, MS_NS = 1000 * 1000, PROGRESS_NS = 1000 * MS_NS };
@@ -170,20 +173,22 @@ static void take_control(struct loop *l, struct pollfd *v)
 	v->fd = l->r->control.fd;
 }
 
-int loop_run(struct loop *l, struct err *e)
+/* In the order in which they are waited for; the last one and those behind it are the trigger's. */
+enum { READER, SIGNALS, CONTROL, TRIGGER };
+
+static int loop_over(struct loop *l, struct pollfd *v, struct err *e)
 {
-	enum { READER, SIGNALS, CONTROL, N };
 	struct recorder *r = l->r;
-	struct pollfd v[N] = {
-		[READER] = { .fd = reader_fd(r->reader), .events = POLLIN },
-		[SIGNALS] = { .fd = r->signals.fd, .events = POLLIN },
-		[CONTROL] = { .fd = r->control.fd, .events = POLLIN },
-	};
+	uint32_t n = TRIGGER + trigger_n_fds(&r->trigger);
 	int rc = 0;
+	v[READER] = (struct pollfd){ .fd = reader_fd(r->reader), .events = POLLIN };
+	v[SIGNALS] = (struct pollfd){ .fd = r->signals.fd, .events = POLLIN };
+	v[CONTROL] = (struct pollfd){ .fd = r->control.fd, .events = POLLIN };
+	trigger_watch(&r->trigger, v + TRIGGER);
 	while (rc == 0 && goes_on(l)) {
 		if (r->sink.failed)
 			ask_command(l);
-		int ready = sys_poll(v, N, wait_ms(l));
+		int ready = sys_poll(v, n, wait_ms(l));
 		if (ready < 0)
 			return err_sys(e, -ready, "cannot wait for records");
 		if (v[READER].revents)
@@ -193,11 +198,21 @@ int loop_run(struct loop *l, struct err *e)
 		rc = take_signals(l, e);
 		take_control(l, &v[CONTROL]);
 		take_time(l);
+		if (trigger_take(&r->trigger, v + TRIGGER) && goes_on(l))
+			files_switch(r);
 		if (!goes_on(l))
 			break;
 		files_move(r, NULL);
 		take_size(l);
 		tell_progress(l);
 	}
+	return rc;
+}
+
+int loop_run(struct loop *l, struct err *e)
+{
+	struct pollfd *v = mem_new((TRIGGER + trigger_n_fds(&l->r->trigger)) * sizeof *v);
+	int rc = loop_over(l, v, e);
+	free(v);
 	return rc;
 }

@@ -66,6 +66,7 @@ void attr_group(struct abi_attr *a, const struct event_spec *specs, uint32_t i, 
 /* The events of the plan before it are complete. */
 void attr_tracking(struct abi_attr *a, const struct plan *p, const struct capture_options *o,
                    const struct target *t);
+void attr_track_nothing(struct abi_attr *a); /* of a tracking one */
 void attr_switches(struct abi_attr *a, const struct capture_options *o, const struct target *t);
 /* The i-th of the plan, whose predecessors are complete: does it take the deferred chains? */
 void attr_defer_output(struct plan *p, uint32_t i, const struct target *t);

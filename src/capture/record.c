@@ -85,7 +85,7 @@ static int prepare(struct recorder *r, struct err *e)
 		return rc;
 	if ((rc = counters_open(&r->counters, &r->plan, &r->target, o->log, e)) < 0)
 		return rc;
-	if ((rc = files_check(r, e)) < 0)
+	if ((rc = files_check(r, e)) < 0 || (rc = trigger_open(&r->trigger, o, &r->target, e)) < 0)
 		return rc;
 	if ((rc = rings_map(&r->rings, &r->counters, &r->plan, &r->target, o->log, e)) < 0)
 		return rc;
@@ -108,6 +108,8 @@ static int start(struct recorder *r, struct err *e)
 	bool by_exec = !r->target.system_wide && !r->target.attached;
 	int rc = files_begin(r, e);
 	if (rc < 0)
+		return rc;
+	if (!by_exec && (rc = trigger_start(&r->trigger, e)) < 0)
 		return rc;
 	if (!by_exec && !r->o->starts_disabled &&
 	    (rc = counters_enable(&r->counters, &r->plan, NULL, e)) < 0)
@@ -191,6 +193,7 @@ int capture_record(const struct capture_options *o, struct capture_result *resul
 		rc = run(&r, e);
 	sys_child_end(&r.child);
 	reader_end(&r);
+	trigger_close(&r.trigger);
 	rings_release(&r.rings);
 	counters_close(&r.counters);
 	depth_restore(&r);

@@ -63,6 +63,7 @@ static int record(struct record_options *o, int argc, char **argv, int rest, str
 	struct capture_result r;
 	struct capture_options *c = &o->c;
 	c->events = &o->events;
+	c->switch_events = &o->switch_events;
 	c->command = rest < argc ? (const char *const *)argv + rest : NULL;
 	c->version = pmrec_version;
 	c->log = &log;
@@ -113,5 +114,6 @@ int cmd_record(int argc, char **argv, struct err *e)
 			rc = record(&o, argc, argv, rest, e);
 	}
 	event_list_release(&o.events);
+	event_list_release(&o.switch_events);
 	return rc;
 }

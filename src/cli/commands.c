@@ -73,7 +73,6 @@ static const struct {
 	{ "record", "off-cpu-thresh",
 	  "it takes a BPF program; -e sched:sched_switch tells who waits" },
 	{ "record", "setup-filter", "it takes a BPF program; --filter is the kernel's own" },
-	{ "record", "switch-output-event", "--control and SIGUSR2 begin a new file" },
 	{ "record", "threads", "one thread empties the rings and another one writes" },
 };
 

@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 
 struct record_options {
-	struct event_list events;
+	struct event_list events, switch_events;
 	struct capture_options c;
 	bool call_graph;     /* -g */
 	bool list_registers; /* instead of recording */
@@ -24,9 +24,9 @@ static inline struct capture_samples *samples_of(void *options)
 typedef int record_setter(void *options, const char *arg, bool negated, struct err *e);
 record_setter record_set_event, record_set_filter, record_set_freq, record_set_count,
 	record_set_ring, record_set_max_size, record_set_duration, record_set_delay,
-	record_set_switch, record_set_switch_files, record_set_zstd, record_set_zstd_form,
-	record_set_nothing, record_set_no_number, record_set_buffer, record_set_realtime,
-	record_set_affinity, record_set_flush;
+	record_set_switch, record_set_switch_event, record_set_switch_files, record_set_zstd,
+	record_set_zstd_form, record_set_nothing, record_set_no_number, record_set_buffer,
+	record_set_realtime, record_set_affinity, record_set_flush;
 
 /* record_chains.c, record_cpu.c, record_samples.c: what samples hold. */
 record_setter record_set_call_graph, record_set_max_stack, record_set_branches,

@@ -254,6 +254,11 @@ const struct opt record_opts[] = {
 	  .set = record_set_switch,
 	  .help = "begin a new file on SIGUSR2 (signal, default), or at a size or time" },
 	{ .kind = OPT_CALL,
+	  .name = "switch-output-event",
+	  .arg = "EVENT",
+	  .set = record_set_switch_event,
+	  .help = "begin a new file when this occurs, which is not recorded itself" },
+	{ .kind = OPT_CALL,
 	  .name = "switch-max-files",
 	  .arg = "N",
 	  .set = record_set_switch_files,
@@ -334,6 +339,8 @@ void record_options_settle(struct record_options *o)
 	if (o->call_graph && s->chain == EVENT_CHAIN_NONE)
 		s->chain = EVENT_CHAIN_FP;
 	o->c.tell_switches |= o->latency;
+	if (o->switch_events.n && !o->c.switch_on)
+		o->c.switch_on = CAPTURE_ON_SIGNAL;
 }
 
 int record_options_check(const struct record_options *o, bool has_command, struct err *e)

@@ -178,6 +178,14 @@ int record_set_switch(void *options, const char *arg, bool negated, struct err *
 	return 0;
 }
 
+int record_set_switch_event(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct record_options *o = options;
+	(void)negated;
+	o->c.timestamp_name = true;
+	return event_parse(arg, &capture_source, &o->switch_events, e);
+}
+
 int record_set_switch_files(void *options, const char *arg, bool negated, struct err *e)
 {
 	uint64_t n = 0;
