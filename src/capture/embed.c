@@ -51,23 +51,11 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 	return sys_map_file(path, out, e);
 }
 
-static void source_unmap(void *ctx, struct bytes b)
-{
-	(void)ctx;
-	sys_unmap(b);
-}
-
-static void source_forget(void *ctx, struct bytes b)
-{
-	(void)ctx;
-	sys_forget(b, 0, b.n);
-}
-
 static void resolver_begin(struct embed *m)
 {
 	struct symbols_source src = { .map = source_map,
-		                      .unmap = source_unmap,
-		                      .forget = source_forget,
+		                      .unmap = sys_unmap,
+		                      .forget = sys_forget,
 		                      .ctx = m,
 		                      .same_release = true };
 	notes_read("/sys/kernel/notes", &src.running_kernel);
@@ -181,20 +169,11 @@ static uint32_t group_of(const struct embed *m, uint32_t file)
 	return group;
 }
 
-/* The path without what the kernel adds when there is another file by now. */
-static char *plain_path(const char *path)
-{
-	static const char mark[] = " (deleted)";
-	size_t n = strlen(path), n_mark = sizeof mark - 1;
-	while (n > n_mark && memcmp(path + n - n_mark, mark, n_mark) == 0)
-		n -= n_mark;
-	return mem_dup(path, n);
-}
-
 /* All that is the same file as this one, the first of them. last: the last file with the path. */
 static void add_user(struct embed *m, uint32_t file, uint32_t last)
 {
-	char *path = plain_path(m->files[file].told.path);
+	const char *told = m->files[file].told.path;
+	char *path = mem_dup(told, symbols_path_bytes(told));
 	struct build_id id;
 	struct message msg = { .head = { .path = m->files[file].told.path, .kind = EMBEDDED_ELF } };
 	m->at = m->found[file];

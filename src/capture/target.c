@@ -153,12 +153,11 @@ static int choose_attached(struct target *t, const struct capture_options *o, st
 		return rc;
 	t->n_tasks = sort_ids(t->tasks, t->n_tasks);
 	t->n_pids = sort_ids(t->pids, t->n_pids);
-	if (!t->n_tasks)
-		return err_set(e, ERR_SYS,
-		               o->user && !o->pids && !o->tids ? "the user '%s' has no process"
-		                                               : "there is nothing to record",
-		               o->user);
-	return 0;
+	if (t->n_tasks)
+		return 0;
+	if (o->pids || o->tids)
+		return err_set(e, ERR_SYS, "there is nothing to record");
+	return err_set(e, ERR_SYS, "the user '%s' has no process", o->user);
 }
 
 /* ------------------------------------------------------------------ cgroups */

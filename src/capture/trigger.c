@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events that are not recorded: whenever one occurs in what is recorded the output is switched. They
- * are opened as those of a recording are, into rings of a page of their own, of which nothing is
- * looked at but that something came.
+ * Events that are not recorded: whenever one occurs in what is recorded the output is switched.
+ * They are opened as those of a recording are, into rings of a page of their own, of which nothing
+ * is looked at but that something came.
  */
 #include "capture/internal.h"
 

@@ -26,18 +26,6 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 	return is_shared(path) ? sys_map_trusted(path, out, e) : sys_map_file(path, out, e);
 }
 
-static void source_unmap(void *ctx, struct bytes b)
-{
-	(void)ctx;
-	sys_unmap(b);
-}
-
-static void source_forget(void *ctx, struct bytes b)
-{
-	(void)ctx;
-	sys_forget(b, 0, b.n);
-}
-
 /* What proves that the kernel that runs here is the recorded one. */
 static void running_kernel(struct data *d, struct symbols_source *src)
 {
@@ -134,8 +122,8 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	in->session.behind = input_behind;
 	in->session.behind_ctx = in;
 	struct symbols_source src = { .map = source_map,
-		                      .unmap = source_unmap,
-		                      .forget = source_forget,
+		                      .unmap = sys_unmap,
+		                      .forget = sys_forget,
 		                      .kallsyms = o->kallsyms,
 		                      .symfs = o->symfs,
 		                      .demangle = o->demangle };

@@ -50,7 +50,7 @@ static bool debug_file_try(struct symbols *s, const char *path, const struct pro
 	if (taken)
 		source_keep(s, image);
 	else
-		s->src.unmap(s->src.ctx, image);
+		s->src.unmap(image);
 	return taken;
 }
 

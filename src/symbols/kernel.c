@@ -36,7 +36,7 @@ static void kallsyms_read(struct symbols *s)
 	for (size_t i = 0; i < KERNEL_REFS; i++)
 		if (!kallsyms_address(t, refs[i], &s->kernel.refs[i]))
 			s->kernel.refs[i] = 0;
-	s->src.unmap(s->src.ctx, text);
+	s->src.unmap(text);
 }
 
 /* The address of a symbol to measure by; 0 = there is none. Each other one costs a walk through the
@@ -53,7 +53,7 @@ static uint64_t kernel_ref(struct symbols *s, const char *name)
 		return 0;
 	if (!kallsyms_address(span_of(text.p, text.n), name, &addr))
 		addr = 0;
-	s->src.unmap(s->src.ctx, text);
+	s->src.unmap(text);
 	return addr;
 }
 
@@ -169,7 +169,7 @@ static bool module_met(struct symbols *s, struct file *f)
 	if (source_map(s, path, &notes, NULL) != SYMBOLS_FOUND)
 		return true;
 	bool known = notes_build_id(span_of(notes.p, notes.n), false, &here);
-	s->src.unmap(s->src.ctx, notes);
+	s->src.unmap(notes);
 	if (!known || build_id_same(&here, &f->id.build_id))
 		return true;
 	f->why = arena_printf(&s->arena, "module %.*s has build-id %s, recorded %s",

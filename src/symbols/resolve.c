@@ -25,7 +25,7 @@ void symbols_finish(struct symbols *s)
 	for (uint32_t i = 0; i < s->n_files; i++)
 		lines_close(s->files[i]->lines);
 	for (uint32_t i = 0; i < s->n_maps; i++)
-		s->src.unmap(s->src.ctx, s->maps[i]);
+		s->src.unmap(s->maps[i]);
 	free(s->maps);
 	s->maps = NULL;
 	s->n_maps = s->cap_maps = 0;
@@ -74,7 +74,7 @@ void source_keep(struct symbols *s, struct bytes b)
 	VEC_ROOM(s->maps, s->n_maps, s->cap_maps);
 	s->maps[s->n_maps++] = b;
 	if (s->src.forget)
-		s->src.forget(s->src.ctx, b);
+		s->src.forget(b, 0, b.n);
 }
 
 /* ------------------------------------------------------------------ the register */

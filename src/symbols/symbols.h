@@ -148,12 +148,16 @@ uint32_t lines_find(struct lines *l, uint64_t addr, bool inlined, struct line_fr
 
 /* ------------------------------------------------------------------ the resolver */
 
+/* How much of a path is in front of what the kernel adds when there is another file by now. */
+size_t symbols_path_bytes(const char *path);
+
 struct symbols_source {
 	/* Map a whole regular file privately; 0 and *out, else ERR_SYS. unmap gives it back. */
 	int (*map)(void *ctx, const char *path, struct bytes *out, struct err *e);
-	void (*unmap)(void *ctx, struct bytes b);
-	/* Little of it will be looked at again; the bytes must read the same. NULL is fine. */
-	void (*forget)(void *ctx, struct bytes b);
+	void (*unmap)(struct bytes b);
+	/* Little from one offset to another will be looked at again; the bytes must read the same.
+	 * NULL is fine. */
+	void (*forget)(struct bytes b, uint64_t from, uint64_t to);
 	void *ctx;
 	const char *kallsyms; /* text to read kernel names from; NULL = /proc/kallsyms of this
 	                         machine */

@@ -7,14 +7,21 @@
 
 #include "symbols/internal.h"
 
-#define DELETED " (deleted)"
+size_t symbols_path_bytes(const char *path)
+{
+	static const char mark[] = " (deleted)";
+	size_t n = strlen(path), n_mark = sizeof mark - 1;
+	while (n > n_mark && memcmp(path + n - n_mark, mark, n_mark) == 0)
+		n -= n_mark;
+	return n;
+}
 
 /* Of a deleted one there may be another file by now. */
 const char *user_path(struct symbols *s, const struct symbols_id *id, bool *deleted)
 {
-	size_t n = strlen(id->path), n_mark = sizeof DELETED - 1;
-	*deleted = n > n_mark && strcmp(id->path + n - n_mark, DELETED) == 0;
-	return *deleted ? arena_dup(&s->arena, id->path, n - n_mark) : id->path;
+	size_t n = symbols_path_bytes(id->path);
+	*deleted = id->path[n] != 0;
+	return *deleted ? arena_dup(&s->arena, id->path, n) : id->path;
 }
 
 static enum symbols_miss differs(struct symbols *s, struct file *f, const char *path,
@@ -55,7 +62,7 @@ enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *
 	if (miss == SYMBOLS_FOUND)
 		source_keep(s, image);
 	else
-		s->src.unmap(s->src.ctx, image);
+		s->src.unmap(image);
 	return miss;
 }
 
@@ -153,7 +160,7 @@ static bool made_code_read(struct symbols *s, const char *path, bool is_dump,
 		return false;
 	int rc = (is_dump ? jitdump_lines : perfmap_lines)(span_of(text.p, text.n), &s->tables,
 	                                                   lines, &e);
-	s->src.unmap(s->src.ctx, text);
+	s->src.unmap(text);
 	if (rc == 0 && lines->n > was)
 		return true;
 	*state = rc == 0 ? SYMBOLS_STRIPPED : SYMBOLS_BROKEN;

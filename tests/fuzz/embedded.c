@@ -17,9 +17,9 @@ static int map_nothing(void *ctx, const char *path, struct bytes *out, struct er
 	return err_set(e, ERR_SYS, "no '%s'", path);
 }
 
-static void unmap_nothing(void *ctx, struct bytes b)
+static void unmap_nothing(struct bytes b)
 {
-	(void)ctx, (void)b;
+	(void)b;
 }
 
 static void section_set(struct data *d, struct span section)

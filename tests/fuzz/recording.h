@@ -17,9 +17,9 @@ static inline int map_nothing(void *ctx, const char *path, struct bytes *out, st
 	return err_set(e, ERR_SYS, "no '%s'", path);
 }
 
-static inline void unmap_nothing(void *ctx, struct bytes b)
+static inline void unmap_nothing(struct bytes b)
 {
-	(void)ctx, (void)b;
+	(void)b;
 }
 
 static inline void features_read(struct data *d, struct buf *out)

@@ -32,9 +32,8 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 	return 0;
 }
 
-static void source_unmap(void *ctx, struct bytes b)
+static void source_unmap(struct bytes b)
 {
-	(void)ctx;
 	free(b.p);
 	n_maps--;
 }

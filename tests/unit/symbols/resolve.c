@@ -51,9 +51,8 @@ static int map(void *ctx, const char *path, struct bytes *out, struct err *e)
 	return err_sys(e, ENOENT, "'%s'", path);
 }
 
-static void unmap(void *ctx, struct bytes b)
+static void unmap(struct bytes b)
 {
-	(void)ctx;
 	free(b.p);
 	n_open--;
 }
