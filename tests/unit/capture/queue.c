@@ -7,7 +7,7 @@
 #include "capture/internal.h"
 #include "tests/unit/tap.h"
 
-enum { SAMPLES = 0, CHUNKS = 20000, WORDS_MAX = 6000 };
+enum { CHUNKS = 20000, WORDS_MAX = 6000 };
 
 static uint32_t random_below(uint32_t *state, uint32_t n)
 {
@@ -65,14 +65,14 @@ static void test_full(void)
 	struct queue *q = queue_new(QUEUE_BYTES_MIN);
 	struct queue_chunk c;
 	uint64_t n = 0, end;
-	while (queue_put(q, SAMPLES, part))
+	while (queue_put(q, QUEUE_SAMPLES, part))
 		n++;
 	is_u64(n, QUEUE_BYTES_MIN / (sizeof bytes + 8), "as many as there is room for");
 	end = queue_end(q);
 	ok(queue_is_before(q, end) && !queue_is_before(q, 0), "they stand before its end");
 	ok(queue_peek(q, &c) && c.part[0].n == sizeof bytes, "the first of them");
 	queue_consume(q, &c);
-	ok(queue_put(q, SAMPLES, part), "room for one more");
+	ok(queue_put(q, QUEUE_SAMPLES, part), "room for one more");
 	while (queue_peek(q, &c))
 		queue_consume(q, &c);
 	ok(!queue_is_before(q, end), "all are taken");
