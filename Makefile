@@ -200,7 +200,7 @@ lint:
 	$(Q)for f in src/*.c $(filter-out src/musl/%,$(sources)); do \
 		$(CC) $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
 	done
-	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench .ci/run
+	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/lib.sh .ci/run
 	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/lib.sh
 	$(Q)mandoc -T lint -W warning $(manuals)
 	@echo "lint: nothing found"
@@ -213,6 +213,7 @@ format:
 # Timings beside those of perf in the same run: a table, not a test.
 bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage build/bench/repeat
 	$(Q)tests/bench/bench $^
+	$(Q)tests/bench/names $^
 
 build/bench/%: tests/bench/%.c
 	$(Q)mkdir -p $(@D)

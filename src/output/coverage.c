@@ -6,7 +6,8 @@ enum { FILES_MAX = 10 };
 
 /* What to do about it, by why. */
 static const char *const remedies[] = {
-	[SYMBOLS_NO_FILE] = "name with --symfs where it is, or do without --no-embed when recording",
+	[SYMBOLS_NO_FILE] =
+		"name with --symfs where it is, or do without --no-embed when recording",
 	[SYMBOLS_DENIED] = "read it as one who may, or record as root",
 	[SYMBOLS_DIFFERS] = "find the build that ran, or record again",
 	[SYMBOLS_BROKEN] = "replace the file",
@@ -55,8 +56,8 @@ void output_coverage(struct buf *b, const struct profile *p)
 	coverage_release(&c);
 }
 
-void coverage_text(struct buf *b, const struct coverage *c, const struct session *s,
-                   size_t columns, const char *before)
+void coverage_text(struct buf *b, const struct coverage *c, const struct session *s, size_t columns,
+                   const char *before)
 {
 	for (uint32_t i = 0; i < c->n && i < FILES_MAX; i++) {
 		const struct coverage_file *f = &c->v[i];

@@ -78,8 +78,8 @@ void lines_close(struct lines *l)
 {
 	if (!l)
 		return;
-	for (uint32_t i = 0; i < l->n_units; i++)
-		scopes_release(&l->units[i].scopes);
+	scopes_reading_release(&l->reading);
+	arena_release(&l->arena);
 	free(l->units);
 	free(l->ranges);
 	if (l->dwarf)

@@ -21,13 +21,25 @@ struct scope_piece {
 	uint32_t scope;
 };
 
-/* Those of a unit. */
+/* Those of a unit, in lines.arena. */
 struct scopes {
 	bool is_read;
+	const struct scope *v;
+	const struct scope_piece *pieces; /* sorted by at, all different */
+	uint32_t n_pieces;
+};
+
+/* What a unit's tree is taken apart with: from unit to unit the same memory. */
+struct scopes_reading {
 	struct scope *v;
 	uint32_t n, cap;
-	struct scope_piece *pieces; /* sorted by at, all different */
-	uint32_t n_pieces;
+	struct scope_range {
+		uint64_t from, to;
+		uint32_t scope, depth; /* depth: how many it lies within */
+	} *ranges;
+	uint32_t n_ranges, cap_ranges;
+	struct scope_piece *pieces;
+	uint32_t n_pieces, cap_pieces;
 };
 
 /* A compilation unit; what it has is read when it is asked for. */
@@ -51,6 +63,8 @@ struct lines {
 	uint32_t n_units, cap_units;
 	struct unit_range *ranges; /* sorted by from */
 	uint32_t n_ranges, cap_ranges;
+	struct scopes_reading reading;
+	struct arena arena;
 };
 
 /* Is a range of the debugging information one of code that is there? */
@@ -63,6 +77,6 @@ void path_set(struct unit *u, const char *path, struct line_frame *out);
  * in no function that is known. */
 uint32_t scopes_frames(struct lines *l, struct unit *u, uint64_t addr, struct line_frame *out,
                        uint32_t max);
-void scopes_release(struct scopes *s);
+void scopes_reading_release(struct scopes_reading *r);
 
 #endif

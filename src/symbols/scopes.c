@@ -10,19 +10,6 @@
 
 enum { DEPTH_MAX = 256 };
 
-/* A run of addresses of a scope; depth: how many it lies within. */
-struct scope_range {
-	uint64_t from, to;
-	uint32_t scope, depth;
-};
-
-struct reading {
-	const struct lines *lines;
-	struct scopes *scopes;
-	struct scope_range *ranges;
-	uint32_t n, cap;
-};
-
 static bool holds_code(int tag)
 {
 	switch (tag) {
@@ -45,27 +32,27 @@ static bool holds_code(int tag)
 }
 
 /* The scope of an entry that has code, with its ranges; SCOPE_NONE when it has none. */
-static uint32_t scope_add(struct reading *r, Dwarf_Die *die, uint32_t outer, uint32_t depth)
+static uint32_t scope_add(struct lines *l, Dwarf_Die *die, uint32_t outer, uint32_t depth)
 {
-	struct scopes *s = r->scopes;
+	struct scopes_reading *r = &l->reading;
 	Dwarf_Addr base, from, to;
 	ptrdiff_t at = 0;
-	uint32_t was = r->n;
+	uint32_t was = r->n_ranges;
 	while ((at = dwarf_ranges(die, at, &base, &from, &to)) > 0) {
-		if (!range_is_code(r->lines, from, to))
+		if (!range_is_code(l, from, to))
 			continue;
-		VEC_ROOM(r->ranges, r->n, r->cap);
-		r->ranges[r->n++] = (struct scope_range){ from, to, s->n, depth };
+		VEC_ROOM(r->ranges, r->n_ranges, r->cap_ranges);
+		r->ranges[r->n_ranges++] = (struct scope_range){ from, to, r->n, depth };
 	}
-	if (r->n == was)
+	if (r->n_ranges == was)
 		return SCOPE_NONE;
-	VEC_ROOM(s->v, s->n, s->cap);
-	s->v[s->n] = (struct scope){ .die = dwarf_dieoffset(die), .outer = outer };
-	return s->n++;
+	VEC_ROOM(r->v, r->n, r->cap);
+	r->v[r->n] = (struct scope){ .die = dwarf_dieoffset(die), .outer = outer };
+	return r->n++;
 }
 
 /* Functions within the entry, which lies in the scope outer. */
-static void tree_read(struct reading *r, Dwarf_Die *parent, uint32_t outer, uint32_t depth)
+static void tree_read(struct lines *l, Dwarf_Die *parent, uint32_t outer, uint32_t depth)
 {
 	Dwarf_Die die;
 	if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
@@ -76,12 +63,12 @@ static void tree_read(struct reading *r, Dwarf_Die *parent, uint32_t outer, uint
 		if (!holds_code(tag))
 			continue;
 		if (tag == DW_TAG_subprogram)
-			scope = scope_add(r, &die, SCOPE_NONE, depth);
+			scope = scope_add(l, &die, SCOPE_NONE, depth);
 		else if (tag == DW_TAG_inlined_subroutine && outer != SCOPE_NONE)
-			scope = scope_add(r, &die, outer, depth);
+			scope = scope_add(l, &die, outer, depth);
 		/* Within one that has no code of its own there may still be one that has: gcc
 		 * leaves a lambda in the function that was written around it. */
-		tree_read(r, &die, scope, depth + 1);
+		tree_read(l, &die, scope, depth + 1);
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -96,59 +83,65 @@ static int range_order(const void *a, const void *b)
 	return (x->scope > y->scope) - (x->scope < y->scope);
 }
 
-static void piece_add(struct scopes *s, uint64_t at, uint32_t scope)
+static void piece_add(struct scopes_reading *r, uint64_t at, uint32_t scope)
 {
-	if (s->n_pieces && s->pieces[s->n_pieces - 1].at == at)
-		s->n_pieces--;
-	s->pieces[s->n_pieces++] = (struct scope_piece){ at, scope };
+	if (r->n_pieces && r->pieces[r->n_pieces - 1].at == at)
+		r->n_pieces--;
+	VEC_ROOM(r->pieces, r->n_pieces, r->cap_pieces);
+	r->pieces[r->n_pieces++] = (struct scope_piece){ at, scope };
 }
 
 /* Close what ends at or before at: behind it is what is around it. open: indexes of ranges. */
-static uint32_t pieces_close(struct reading *r, const uint32_t *open, uint32_t n, uint64_t at)
+static uint32_t pieces_close(struct scopes_reading *r, const uint32_t *open, uint32_t n,
+                             uint64_t at)
 {
 	while (n && r->ranges[open[n - 1]].to <= at) {
 		uint64_t end = r->ranges[open[--n]].to;
-		piece_add(r->scopes, end, n ? r->ranges[open[n - 1]].scope : SCOPE_NONE);
+		piece_add(r, end, n ? r->ranges[open[n - 1]].scope : SCOPE_NONE);
 	}
 	return n;
 }
 
 /* Ranges nest as their entries do; one that reaches over the end of what it lies in is cut there.
  */
-static void pieces_cut(struct reading *r)
+static void pieces_cut(struct scopes_reading *r)
 {
-	uint32_t *open = mem_resize(NULL, DEPTH_MAX + 1, sizeof *open), n = 0;
-	r->scopes->pieces = mem_resize(NULL, 2 * (size_t)r->n, sizeof *r->scopes->pieces);
-	qsort(r->ranges, r->n, sizeof *r->ranges, range_order);
-	for (uint32_t i = 0; i < r->n; i++) {
+	uint32_t open[DEPTH_MAX], n = 0;
+	qsort(r->ranges, r->n_ranges, sizeof *r->ranges, range_order);
+	for (uint32_t i = 0; i < r->n_ranges; i++) {
 		struct scope_range *range = &r->ranges[i];
 		n = pieces_close(r, open, n, range->from);
-		if (n > DEPTH_MAX)
+		if (n == DEPTH_MAX)
 			continue;
 		if (n && range->to > r->ranges[open[n - 1]].to)
 			range->to = r->ranges[open[n - 1]].to;
-		piece_add(r->scopes, range->from, range->scope);
+		piece_add(r, range->from, range->scope);
 		open[n++] = i;
 	}
 	pieces_close(r, open, n, UINT64_MAX);
-	free(open);
 }
 
-static void scopes_read(const struct lines *l, struct scopes *s, Dwarf_Die *unit)
+static void scopes_read(struct lines *l, struct unit *u)
 {
-	struct reading r = { .lines = l, .scopes = s };
-	s->is_read = true;
-	tree_read(&r, unit, SCOPE_NONE, 0);
-	if (r.n)
-		pieces_cut(&r);
-	free(r.ranges);
+	struct scopes_reading *r = &l->reading;
+	r->n = r->n_ranges = r->n_pieces = 0;
+	u->scopes.is_read = true;
+	tree_read(l, &u->die, SCOPE_NONE, 0);
+	if (!r->n_ranges)
+		return;
+	pieces_cut(r);
+	u->scopes.n_pieces = r->n_pieces;
+	u->scopes.v = (const void *)arena_dup(&l->arena, r->v, r->n * sizeof *r->v);
+	u->scopes.pieces = (const void *)arena_dup(&l->arena, r->pieces,
+	                                           r->n_pieces * sizeof *r->pieces);
 }
 
-void scopes_release(struct scopes *s)
+void scopes_reading_release(struct scopes_reading *r)
 {
-	free(s->v);
-	free(s->pieces);
-	*s = (struct scopes){ 0 };
+	free(r->v);
+	free(r->ranges);
+	free(r->pieces);
+	*r = (struct scopes_reading){ 0 };
 }
 
 static uint32_t scope_find(const struct scopes *s, uint64_t addr)
@@ -199,11 +192,11 @@ static void call_place(struct unit *u, Dwarf_Die *die, struct line_frame *out)
 uint32_t scopes_frames(struct lines *l, struct unit *u, uint64_t addr, struct line_frame *out,
                        uint32_t max)
 {
-	struct scopes *s = &u->scopes;
+	const struct scopes *s = &u->scopes;
 	Dwarf_Die die;
 	uint32_t n = 0;
 	if (!s->is_read)
-		scopes_read(l, s, &u->die);
+		scopes_read(l, u);
 	for (uint32_t at = scope_find(s, addr); at != SCOPE_NONE; at = s->v[at].outer) {
 		if (!dwarf_offdie(l->dwarf, s->v[at].die, &die))
 			return 0;
