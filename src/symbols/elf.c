@@ -164,6 +164,8 @@ int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct 
 	/* Symbols of an object file are relative to sections that lie nowhere yet. */
 	if (r == 0 && im.type != ET_REL)
 		r = elf_symbols(&im, a, &out->syms, &out->has_symtab, e);
+	if (r == 0 && im.type != ET_REL && !out->has_symtab)
+		elf_go_functions(&im, a, &out->go);
 	elf_image_close(&im);
 	return r;
 }

@@ -81,6 +81,15 @@ int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out,
 /* Names for the stubs of .plt and its kin; malloc'ed, the names in a. NULL when there are none. */
 struct symbol *plt_symbols(const struct elf_image *im, struct arena *a, uint32_t *n);
 void elf_image_build_id(const struct elf_image *im, struct build_id *out);
+/* The functions that a Go program tells for its own run time; none = it is not one. */
+void elf_go_functions(const struct elf_image *im, struct arena *a, struct symtab *out);
+
+/* Do bytes begin as a table of Go functions does? */
+bool gopclntab_is(struct span bytes);
+/* Its functions, in *out, malloc'ed, the names in the table. text: the address of runtime.text, for
+ * tables that do not tell it; 0 = unknown. 0, ERR_CORRUPT, ERR_UNSUPPORTED. */
+int gopclntab_functions(struct span table, uint64_t text, struct symbol **out, uint32_t *n,
+                        struct err *e);
 
 /* The file in f->minidebug. 0, ERR_CORRUPT, ERR_LIMIT, ERR_UNSUPPORTED. */
 int minidebug_parse(const struct elf_file *f, struct arena *a, struct elf_file *out, struct err *e);
@@ -134,7 +143,9 @@ struct file {
 	uint64_t lines_shift; /* added to an address of them gives the file's */
 	bool lines_tried;
 	struct names own, *names;
-	struct names base;  /* beside a debug file: the file's own, which alone has stubs */
+	/* Where those have none: beside a debug file the file's own, which alone has stubs; else
+	 * what a Go program tells of itself. */
+	struct names base;
 	uint64_t shift;     /* added to a table's address gives the recorded one (mod 2^64) */
 	const char *module; /* MODULE: its name, n_module bytes */
 	size_t n_module;

@@ -82,6 +82,7 @@ struct elf_segment {
 
 struct elf_file {
 	struct symtab syms; /* addresses are the file's virtual addresses */
+	struct symtab go;   /* without .symtab: what a Go program tells of its functions */
 	struct elf_segment *segments;
 	uint32_t n_segments;
 	struct build_id build_id;

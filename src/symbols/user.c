@@ -132,9 +132,11 @@ static void file_open_user(struct symbols *s, struct file *f)
 	if (f->elf.has_symtab && named)
 		return;
 	if (debug_file_find(s, path, &f->elf, &f->elf.build_id, &debug) ||
-	    minidebug_find(s, f, there, &debug))
+	    minidebug_find(s, f, there, &debug)) {
 		debug_file_take(f, &debug);
-	else if (!named) {
+	} else if (f->elf.go.n) {
+		f->base.syms = f->elf.go;
+	} else if (!named) {
 		f->state = SYMBOLS_STRIPPED;
 		f->why = arena_printf(&s->arena, "'%s' has no symbols", there);
 	}
