@@ -65,6 +65,7 @@ static int sections_read(struct elf_image *im, uint64_t headers_off, struct err 
 			.link = sh.sh_link,
 			.exec = (sh.sh_flags & code) == code,
 			.plain = sh.sh_type != SHT_NOBITS && !(sh.sh_flags & SHF_COMPRESSED),
+			.is_packed = sh.sh_flags & SHF_COMPRESSED,
 		};
 		names[i] = sh.sh_name;
 	}
@@ -130,7 +131,7 @@ static void debuglink_read(const struct elf_image *im, struct arena *a, struct e
 	for (uint32_t i = 0; i < im->n_sections; i++) {
 		struct span s;
 		if (strcmp(im->sections[i].name, ".gnu_debuglink") != 0 ||
-		    !elf_image_bytes(im, &im->sections[i], &s))
+		    !elf_section_contents(im, &im->sections[i], a, &s))
 			continue;
 		size_t n = span_strnlen(s), crc_off = (n + 4) & ~(size_t)3;
 		if (!n || crc_off > s.n || s.n - crc_off < 4)
@@ -141,11 +142,11 @@ static void debuglink_read(const struct elf_image *im, struct arena *a, struct e
 	}
 }
 
-static void minidebug_read(const struct elf_image *im, struct elf_file *out)
+static void minidebug_read(const struct elf_image *im, struct arena *a, struct elf_file *out)
 {
 	for (uint32_t i = 0; i < im->n_sections; i++)
 		if (strcmp(im->sections[i].name, ".gnu_debugdata") == 0)
-			elf_image_bytes(im, &im->sections[i], &out->minidebug);
+			elf_section_contents(im, &im->sections[i], a, &out->minidebug);
 }
 
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e)
@@ -158,7 +159,7 @@ int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct 
 		out->machine = im.machine;
 		elf_image_build_id(&im, &out->build_id);
 		debuglink_read(&im, a, out);
-		minidebug_read(&im, out);
+		minidebug_read(&im, a, out);
 		r = segments_read(&im, a, out, e);
 	}
 	/* Symbols of an object file are relative to sections that lie nowhere yet. */

@@ -98,8 +98,7 @@ static bool pairs_find(struct table_read *t, struct span *pairs, uint64_t *n)
 	uint64_t from = l->functions ? told : HEAD_BYTES + t->pointer;
 	*n = head_word(t, 0);
 	if (names > t->bytes.n || told > t->bytes.n || *n > t->bytes.n / (2 * t->each) ||
-	    *n > SYMBOLS_MAX ||
-	    !span_sub(t->bytes, from, *n * 2 * t->each + t->each, pairs))
+	    *n > SYMBOLS_MAX || !span_sub(t->bytes, from, *n * 2 * t->each + t->each, pairs))
 		return false;
 	t->names = span_behind(t->bytes, (size_t)names);
 	t->told = span_behind(t->bytes, (size_t)told);

@@ -5,6 +5,7 @@
 
 #include <libelf.h>
 
+#include "base/buf.h"
 #include "base/table.h"
 #include "symbols/symbols.h"
 
@@ -57,6 +58,7 @@ struct elf_section {
 	uint32_t type, link;
 	bool exec;  /* SHF_ALLOC and SHF_EXECINSTR */
 	bool plain; /* its bytes are in the file as they are: not NOBITS, not compressed */
+	bool is_packed; /* SHF_COMPRESSED */
 };
 
 struct elf_image {
@@ -72,6 +74,10 @@ int elf_image_open(struct bytes image, struct elf_image *out, struct err *e);
 void elf_image_close(struct elf_image *im); /* idempotent; {0} is fine */
 /* The section's bytes in the image; false when they are not (all) there. */
 bool elf_image_bytes(const struct elf_image *im, const struct elf_section *s, struct span *out);
+/* The same for one that may be compressed (SHF_COMPRESSED, or a name that begins with .zdebug):
+ * what comes out is in a. False also when it cannot be unpacked. */
+bool elf_section_contents(const struct elf_image *im, const struct elf_section *s, struct arena *a,
+                          struct span *out);
 /* The texts of string table number at: each offset below n begins one that ends. Empty when there
  * are none. */
 struct span elf_image_strings(const struct elf_image *im, size_t at);
@@ -93,6 +99,12 @@ int gopclntab_functions(struct span table, uint64_t text, struct symbol **out, u
 
 /* The file in f->minidebug. 0, ERR_CORRUPT, ERR_LIMIT, ERR_UNSUPPORTED. */
 int minidebug_parse(const struct elf_file *f, struct arena *a, struct elf_file *out, struct err *e);
+
+enum packing { PACKED_NOT, PACKED_XZ, PACKED_ZLIB /* or gzip */, PACKED_ZSTD };
+/* By the first bytes of a file. */
+enum packing packing_of(struct span file);
+/* Unpack all of it into a. 0, ERR_CORRUPT, ERR_LIMIT. */
+int unpack(enum packing how, struct span packed, struct arena *a, struct bytes *out, struct err *e);
 
 static inline uint32_t elf_u32(const struct elf_image *im, const void *p)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tables of Go functions put together here, word by word, as runtime/symtab.go of each age has them.
+/* Tables of Go functions put together here, word by word, as runtime/symtab.go of each age has
+ * them.
  */
 #include "../tap.h"
 

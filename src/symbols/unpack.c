@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Packed bytes: files that are packed as a whole (kernel modules, MiniDebugInfo) tell how by their
+ * first bytes; sections by a header of the gABI (SHF_COMPRESSED, "Section Compression") or, with an
+ * older name, by "ZLIB" and their size. What comes out has a bound.
+ */
+#include <elf.h>
+#include <gelf.h>
+#include <lzma.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "symbols/internal.h"
+
+enum {
+	DECODER_BYTES_MAX = 128 << 20, /* what xz -9 needs and more */
+	UNPACKED_MAX = 256 << 20,
+	STEP_BYTES = 1 << 16,
+	WINDOW_BITS_ANY = 15 + 32, /* of zlib or gzip, as the header says */
+	COMPRESSED_ZSTD = 2,       /* ELFCOMPRESS_ZSTD, younger than glibc 2.36's elf.h */
+};
+
+enum packing packing_of(struct span b)
+{
+	static const struct {
+		const char *magic;
+		size_t n;
+		enum packing packing;
+	} magics[] = {
+		{ "\xfd\x37zXZ", 6, PACKED_XZ },
+		{ "\x1f\x8b\x08", 3, PACKED_ZLIB },
+		{ "\x28\xb5\x2f\xfd", 4, PACKED_ZSTD },
+	};
+	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+		if (b.n >= magics[i].n && memcmp(b.p, magics[i].magic, magics[i].n) == 0)
+			return magics[i].packing;
+	return PACKED_NOT;
+}
+
+static size_t step_room(struct buf *out)
+{
+	buf_room(out, STEP_BYTES);
+	return out->cap - out->n;
+}
+
+static bool unpack_xz(struct span packed, size_t max, struct buf *out)
+{
+	lzma_stream xz = LZMA_STREAM_INIT;
+	if (lzma_stream_decoder(&xz, DECODER_BYTES_MAX, 0) != LZMA_OK)
+		return false;
+	xz.next_in = packed.p;
+	xz.avail_in = packed.n;
+	lzma_ret rc = LZMA_OK;
+	while (rc == LZMA_OK && out->n <= max) {
+		size_t room = step_room(out);
+		xz.next_out = (uint8_t *)out->p + out->n;
+		xz.avail_out = room;
+		rc = lzma_code(&xz, LZMA_FINISH);
+		out->n += room - xz.avail_out;
+	}
+	lzma_end(&xz);
+	return rc == LZMA_STREAM_END;
+}
+
+static bool unpack_zlib(struct span packed, size_t max, struct buf *out)
+{
+	z_stream z = { .next_in = (Bytef *)packed.p };
+	if (packed.n > UINT32_MAX || inflateInit2(&z, WINDOW_BITS_ANY) != Z_OK)
+		return false;
+	z.avail_in = (uInt)packed.n;
+	int rc = Z_OK;
+	while (rc == Z_OK && out->n <= max) {
+		size_t room = step_room(out);
+		uInt some = room < UNPACKED_MAX ? (uInt)room : UNPACKED_MAX;
+		z.next_out = (Bytef *)out->p + out->n;
+		z.avail_out = some;
+		rc = inflate(&z, Z_NO_FLUSH);
+		out->n += some - z.avail_out;
+	}
+	inflateEnd(&z);
+	return rc == Z_STREAM_END;
+}
+
+static bool unpack_zstd(struct span packed, size_t max, struct buf *out)
+{
+	ZSTD_DStream *z = ZSTD_createDStream();
+	ZSTD_inBuffer in = { packed.p, packed.n, 0 };
+	size_t hint = 1;
+	bool stuck = !z;
+	while (hint && !stuck && !ZSTD_isError(hint) && out->n <= max) {
+		size_t was = in.pos;
+		ZSTD_outBuffer to = { out->p + out->n, step_room(out), 0 };
+		to.dst = out->p + out->n; /* room may have moved it */
+		hint = ZSTD_decompressStream(z, &to, &in);
+		out->n += to.pos;
+		stuck = in.pos == was && !to.pos;
+	}
+	ZSTD_freeDStream(z);
+	return !hint;
+}
+
+static int unpack_at_most(enum packing how, struct span packed, size_t max, struct buf *out,
+                          struct err *e)
+{
+	static bool (*const unpackers[])(struct span, size_t, struct buf *) = {
+		[PACKED_XZ] = unpack_xz,
+		[PACKED_ZLIB] = unpack_zlib,
+		[PACKED_ZSTD] = unpack_zstd,
+	};
+	if (how == PACKED_NOT || !unpackers[how](packed, max, out))
+		return out->n > max ? err_set(e, ERR_LIMIT, "unpacked it is too large")
+		                    : err_corrupt(e, 0, "it cannot be unpacked");
+	return out->n > max ? err_set(e, ERR_LIMIT, "unpacked it is too large") : 0;
+}
+
+int unpack(enum packing how, struct span packed, struct arena *a, struct bytes *out, struct err *e)
+{
+	struct buf b = { 0 };
+	int rc = unpack_at_most(how, packed, UNPACKED_MAX, &b, e);
+	*out = (struct bytes){ 0 };
+	if (rc == 0)
+		*out = (struct bytes){ .p = (unsigned char *)arena_dup(a, b.p, b.n), .n = b.n };
+	buf_release(&b);
+	return rc;
+}
+
+/* ------------------------------------------------------------------ sections */
+
+static uint64_t big64(const unsigned char *p)
+{
+	uint64_t v = load64(p);
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? v : __builtin_bswap64(v);
+}
+
+/* How a section is packed, the packed part, and the bytes that are to come out. */
+static enum packing section_packing(const struct elf_image *im, const struct elf_section *s,
+                                    struct span *part, uint64_t *size)
+{
+	size_t head = im->is_64 ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
+	if (!s->is_packed) {
+		*size = big64(part->p + 4);
+		*part = span_behind(*part, 12);
+		return PACKED_ZLIB;
+	}
+	if (part->n < head)
+		return PACKED_NOT;
+	uint32_t type = elf_u32(im, part->p);
+	if (im->is_64) {
+		uint64_t v = load64(part->p + offsetof(Elf64_Chdr, ch_size));
+		*size = im->swap ? __builtin_bswap64(v) : v;
+	} else {
+		*size = elf_u32(im, part->p + offsetof(Elf32_Chdr, ch_size));
+	}
+	*part = span_behind(*part, head);
+	return type == ELFCOMPRESS_ZLIB  ? PACKED_ZLIB
+	       : type == COMPRESSED_ZSTD ? PACKED_ZSTD
+	                                 : PACKED_NOT;
+}
+
+bool elf_section_contents(const struct elf_image *im, const struct elf_section *s, struct arena *a,
+                          struct span *out)
+{
+	struct span part;
+	if (elf_image_bytes(im, s, out) &&
+	    (strncmp(s->name, ".zdebug", 7) != 0 || out->n < 12 || memcmp(out->p, "ZLIB", 4) != 0))
+		return true;
+	if (s->type == SHT_NOBITS || !span_sub(im->bytes, s->off, s->size, &part))
+		return false;
+	uint64_t size;
+	struct buf b = { 0 };
+	enum packing how = section_packing(im, s, &part, &size);
+	bool whole = how != PACKED_NOT && size <= UNPACKED_MAX &&
+	             unpack_at_most(how, part, (size_t)size, &b, NULL) == 0 && b.n == size;
+	if (whole)
+		*out = span_of(arena_dup(a, b.p, b.n), b.n);
+	buf_release(&b);
+	return whole;
+}
