@@ -25,17 +25,21 @@ _pmrec() {
 	report,-s|report,--sort) COMPREPLY=($(compgen -P "$before" -W 'comm dso sym pid tid cpu srcline srcfile' -- "$part")) ;;
 	report,-g|report,--call-graph) COMPREPLY=($(compgen -P "$before" -W 'none caller callee function srcline' -- "$part")) ;;
 	report,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	report,-k|report,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	report,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,-i|fold,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--weight) COMPREPLY=($(compgen -P "$before" -W 'period samples' -- "$part")) ;;
 	fold,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	fold,-k|fold,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,-i|script,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,-F|script,--fields) COMPREPLY=($(compgen -P "$before" -W 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff srcline iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -- "$part")) ;;
 	script,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	script,-k|script,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	info,-i|info,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	info,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	info,-k|info,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	info,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	evlist,-i|evlist,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	buildid-list,-i|buildid-list,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
@@ -59,10 +63,10 @@ _pmrec() {
 	case $command in
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph --no-call-graph --max-stack --raise-max-stack --user-callchains --kernel-callchains -e --event --filter -F --freq --strict-freq -c --count -d --data --sample-mem-info --data-mmap --phys-data --data-page-size --code-page-size -W --weight --transaction -P --period --no-period -T --timestamp --sample-cpu --sample-identifier -R --raw-samples -b --branch-any -j --branch-filter --user-regs -I --intr-regs -s --stat --running-time -n --no-samples -k --clockid --all-user --all-kernel --exclude-perf -o --output -m --mmap-pages --mmap-flush --no-buffering --buffer-size -r --realtime --affinity -C --cpu -p --pid -t --tid -u --uid -G --cgroup --per-thread -i --no-inherit -D --delay --duration --control -z --compression-level --compress-form --switch-output --switch-output-event --switch-max-files --max-size --timestamp-filename --overwrite --synth --namespaces --all-cgroups --switch-events --latency --no-bpf-event --tail-synthesize -B --no-buildid --buildid-all --buildid-mmap --no-buildid-mmap --no-embed -N --no-buildid-cache --timestamp-boundary --aio --num-thread-synthesize --proc-map-timeout --vmlinux --dry-run -q --quiet -v --verbose -h --help' -- "$word")) ;;
 	list) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
-	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack --group --no-group -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
-	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle --inline --no-inline -h --help' -- "$word")) ;;
-	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms --symfs --demangle --no-demangle --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
-	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack --group --no-group -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --demangle --no-demangle --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
+	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --demangle --no-demangle --inline --no-inline -h --help' -- "$word")) ;;
+	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --demangle --no-demangle --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
+	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms -k --vmlinux --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
 	doctor) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

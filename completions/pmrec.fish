@@ -137,6 +137,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -s d -l dsos -x -d 'ta
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s S -l symbols -x -d 'take samples in these functions'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l event -x -d 'take samples of this event'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-demangle
@@ -161,6 +162,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -s d -l dsos -x -d 'take
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -s S -l symbols -x -d 'take samples in these functions'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l event -x -d 'take samples of this event'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
@@ -195,6 +197,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -s d -l dsos -x -d 'ta
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s S -l symbols -x -d 'take samples in these functions'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l event -x -d 'take samples of this event'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-demangle
@@ -208,6 +211,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from info' -s i -l input -r -d 'rec
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l json -d 'print one JSON object'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l check -d 'walk all records and sections and print each fault instead'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l no-demangle

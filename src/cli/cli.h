@@ -133,6 +133,7 @@ int output_close(struct output *o, struct err *e);
 struct input_options {
 	const char *path;     /* NULL = perf.data, "-" = standard input */
 	const char *kallsyms; /* NULL = the running kernel's, when it is the recorded one */
+	const char *vmlinux;  /* NULL = none */
 	const char *symfs;    /* NULL = none */
 	bool demangle;
 	int quiet, verbose; /* -q and -v, counted */
@@ -183,6 +184,13 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 	  .flags = OPT_IS_FILE,                                              \
 	  .off = offsetof(O, input.kallsyms),                                \
 	  .help = "read kernel names from this copy of /proc/kallsyms" },    \
+		{ .kind = OPT_TEXT,                                          \
+		  .letter = 'k',                                             \
+		  .name = "vmlinux",                                         \
+		  .arg = "FILE",                                             \
+		  .flags = OPT_IS_FILE,                                      \
+		  .off = offsetof(O, input.vmlinux),                         \
+		  .help = "read kernel names from this vmlinux" },           \
 		{ .kind = OPT_TEXT,                                          \
 		  .name = "symfs",                                           \
 		  .arg = "DIR",                                              \

@@ -33,6 +33,7 @@ static void running_kernel(struct data *d, struct symbols_source *src)
 	struct sys_machine here;
 	const char *release = data_text(d, ABI_FEATURE_OSRELEASE);
 	sys_machine(&here);
+	src->release = release;
 	src->same_release = release && strcmp(release, here.release) == 0;
 	if (sys_map("/sys/kernel/notes", NULL, &notes, NULL))
 		return;
@@ -46,12 +47,16 @@ static int check_given(const struct input_options *o, struct err *e)
 	struct bytes text;
 	if (o->symfs && !sys_exists(o->symfs))
 		return err_set(e, ERR_SYS, "--symfs: there is no '%s'", o->symfs);
-	if (!o->kallsyms)
-		return 0;
-	int rc = sys_map_file(o->kallsyms, &text, e);
-	if (rc)
-		return err_context(e, "--kallsyms");
-	sys_unmap(text);
+	const struct {
+		const char *path, *option;
+	} given[] = { { o->kallsyms, "--kallsyms" }, { o->vmlinux, "--vmlinux" } };
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+		if (!given[i].path)
+			continue;
+		if (sys_map_file(given[i].path, &text, e))
+			return err_context(e, "%s", given[i].option);
+		sys_unmap(text);
+	}
 	return 0;
 }
 
@@ -125,6 +130,7 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 		                      .unmap = sys_unmap,
 		                      .forget = sys_forget,
 		                      .kallsyms = o->kallsyms,
+		                      .vmlinux = o->vmlinux,
 		                      .symfs = o->symfs,
 		                      .demangle = o->demangle };
 	rc = check_given(o, e);

@@ -78,7 +78,7 @@ uint32_t places_handle(struct places *p, uint32_t file)
 		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
 		if (f->kind == FILE_ANON)
 			id.jitdump = jitdump_of(p, f->pid);
-		if (f->ref_addr)
+		if (f->ref_addr && f->kind == FILE_KERNEL)
 			id.ref_name = session_text(p->session, f->ref_name);
 		pf->handle = symbols_file(p->resolver, &id) + 1;
 	}

@@ -41,6 +41,8 @@ enum file_kind session_file_kind(const char *path)
 
 static bool file_same(const struct session_file *a, const struct session_file *b)
 {
+	if (a->kind == FILE_MODULE && a->ref_addr != b->ref_addr)
+		return false; /* loaded again, elsewhere */
 	return a->kind == b->kind && a->path == b->path && a->n_build_id == b->n_build_id &&
 	       memcmp(a->build_id, b->build_id, a->n_build_id) == 0;
 }

@@ -81,7 +81,9 @@ void machine_mmap(struct session *s, const struct body_mmap *m)
 	if (strncmp(m->path, kernel_path, strlen(kernel_path)) == 0) {
 		map.file = kernel_file(s, m);
 	} else {
-		struct session_file f = { .kind = FILE_MODULE, .n_build_id = m->n_build_id };
+		struct session_file f = { .kind = FILE_MODULE,
+			                  .n_build_id = m->n_build_id,
+			                  .ref_addr = m->start };
 		memcpy(f.build_id, m->build_id, sizeof f.build_id);
 		f.path = intern(&s->texts, m->path);
 		f.short_name = module_name(s, m->path);

@@ -49,7 +49,7 @@ struct session_file {
 	uint32_t pid;        /* FILE_ANON */
 	uint8_t n_build_id, build_id[20];
 	/* FILE_KERNEL: the symbol whose recorded address is ref_addr, a text id; 0 with ref_addr 0
-	 * = unknown. */
+	 * = unknown. FILE_MODULE: ref_addr is where its code began. */
 	uint32_t ref_name;
 	uint64_t ref_addr;
 };

@@ -102,6 +102,13 @@ bool build_id_same(const struct build_id *a, const struct build_id *b)
 	return n == significant(b) && memcmp(a->id, b->id, n) == 0;
 }
 
+bool build_id_met(const struct build_id *has, const struct build_id *recorded, bool proof)
+{
+	if (!build_id_known(has) || !build_id_known(recorded))
+		return !proof;
+	return build_id_same(has, recorded);
+}
+
 bool build_id_known(const struct build_id *b)
 {
 	return significant(b) != 0;

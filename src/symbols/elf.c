@@ -61,6 +61,7 @@ static int sections_read(struct elf_image *im, uint64_t headers_off, struct err 
 			.size = sh.sh_size,
 			.off = sh.sh_offset,
 			.each = sh.sh_entsize,
+			.align = sh.sh_addralign,
 			.type = sh.sh_type,
 			.link = sh.sh_link,
 			.exec = (sh.sh_flags & code) == code,

@@ -40,7 +40,9 @@ static bool raw_from(const struct elf_image *im, const GElf_Sym *sym, const char
 	if (!name || (type == STT_NOTYPE && name_is_label(span_of(name, strnlen(name, 2)))))
 		return false;
 	const struct elf_section *sec = &im->sections[sym->st_shndx];
-	uint64_t start = sym->st_value;
+	/* In a module it is counted from its section, which elf_module_parse() has put somewhere.
+	 */
+	uint64_t start = sym->st_value + (im->type == ET_REL ? sec->addr : 0);
 	if (im->machine == EM_ARM && type == STT_FUNC)
 		start &= ~UINT64_C(1); /* the bit that says Thumb */
 	if (!sec->exec || start < sec->addr || start - sec->addr >= sec->size)
@@ -169,4 +171,73 @@ int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out,
 	raw_finish(im, v, kept, a, out);
 	free(v);
 	return 0;
+}
+
+/* ------------------------------------------------------------------ kernels and their modules */
+
+static bool section_is(const struct elf_section *s, const char *begin)
+{
+	return strncmp(s->name, begin, strlen(begin)) == 0;
+}
+
+/* Give the sections with code their places, from 0 on; what has none that is certain is no code. */
+static void sections_place(struct elf_image *im)
+{
+	uint64_t at = 0;
+	bool certain = true;
+	for (uint32_t i = 0; i < im->n_sections; i++) {
+		struct elf_section *s = &im->sections[i];
+		if (!s->exec || section_is(s, ".init")) {
+			s->exec = false;
+			continue;
+		}
+		/* Without the unloading of modules the kernel counts .exit to their start. */
+		certain = certain && !section_is(s, ".plt") && !section_is(s, ".exit") &&
+		          (s->align & (s->align - 1)) == 0 && s->align <= 1 << 16 &&
+		          s->size <= im->bytes.n;
+		s->exec = certain;
+		if (!certain)
+			continue;
+		at = s->align ? (at + s->align - 1) & ~(s->align - 1) : at;
+		s->addr = at;
+		at += s->size;
+	}
+}
+
+int elf_module_parse(struct bytes image, struct arena *a, struct symtab *out, struct err *e)
+{
+	struct elf_image im;
+	bool has_symtab;
+	*out = (struct symtab){ 0 };
+	int rc = elf_image_open(image, &im, e);
+	if (rc == 0 && im.type != ET_REL)
+		rc = err_set(e, ERR_UNSUPPORTED, "not a kernel module");
+	if (rc == 0) {
+		sections_place(&im);
+		rc = elf_symbols(&im, a, out, &has_symtab, e);
+	}
+	elf_image_close(&im);
+	return rc;
+}
+
+bool elf_symbol_address(struct bytes image, const char *name, uint64_t *addr)
+{
+	struct elf_image im;
+	bool found = false;
+	size_t at = 0;
+	const struct elf_section *sec = NULL;
+	if (elf_image_open(image, &im, NULL) == 0)
+		sec = section_find(&im, SHT_SYMTAB, &at);
+	Elf_Data *data = sec ? elf_getdata(elf_getscn(im.elf, at), NULL) : NULL;
+	struct span names = sec ? elf_image_strings(&im, sec->link) : (struct span){ 0 };
+	GElf_Sym sym;
+	for (int i = 0; data && data->d_type == ELF_T_SYM && !found && gelf_getsym(data, i, &sym);
+	     i++)
+		if (sym.st_name < names.n && sym.st_shndx != SHN_UNDEF &&
+		    strcmp((const char *)names.p + sym.st_name, name) == 0) {
+			*addr = sym.st_value;
+			found = true;
+		}
+	elf_image_close(&im);
+	return found;
 }

@@ -53,11 +53,11 @@ bool module_name_equal(const char *a, size_t n_a, const char *b);
 /* ------------------------------------------------------------------ an ELF image being read */
 
 struct elf_section {
-	const char *name;               /* "" when there is none; in the image */
-	uint64_t addr, size, off, each; /* each: sh_entsize */
+	const char *name;                      /* "" when there is none; in the image */
+	uint64_t addr, size, off, each, align; /* each: sh_entsize */
 	uint32_t type, link;
-	bool exec;  /* SHF_ALLOC and SHF_EXECINSTR */
-	bool plain; /* its bytes are in the file as they are: not NOBITS, not compressed */
+	bool exec;      /* SHF_ALLOC and SHF_EXECINSTR */
+	bool plain;     /* its bytes are in the file as they are: not NOBITS, not compressed */
 	bool is_packed; /* SHF_COMPRESSED */
 };
 
@@ -84,6 +84,11 @@ struct span elf_image_strings(const struct elf_image *im, size_t at);
 /* .symtab, else .dynsym. 0 or ERR_CORRUPT, ERR_LIMIT. */
 int elf_symbols(const struct elf_image *im, struct arena *a, struct symtab *out, bool *has_symtab,
                 struct err *e);
+/* The functions of a kernel module, by their distance from where its code begins; without those
+ * whose place is not certain. names in image. 0, ERR_CORRUPT, ERR_LIMIT, ERR_UNSUPPORTED. */
+int elf_module_parse(struct bytes image, struct arena *a, struct symtab *out, struct err *e);
+/* The value of a symbol in .symtab, before aliases are reduced. */
+bool elf_symbol_address(struct bytes image, const char *name, uint64_t *addr);
 /* Names for the stubs of .plt and its kin; malloc'ed, the names in a. NULL when there are none. */
 struct symbol *plt_symbols(const struct elf_image *im, struct arena *a, uint32_t *n);
 void elf_image_build_id(const struct elf_image *im, struct build_id *out);
@@ -129,6 +134,9 @@ void lines_to_symtab(const struct code_lines *l, struct arena *a, struct symtab 
 
 /* Old perf pads a short build-id with zeroes to 20 bytes: trailing zeroes do not count. */
 bool build_id_same(const struct build_id *a, const struct build_id *b);
+/* Is a file with the build-id has the one that was recorded? proof: if either is not known, it is
+ * not. */
+bool build_id_met(const struct build_id *has, const struct build_id *recorded, bool proof);
 /* Known, and not all zeroes. */
 bool build_id_known(const struct build_id *b);
 /* In hexadecimal, in the arena; "none" when it has no bytes. */
@@ -180,8 +188,8 @@ struct symbols {
 		struct names names;
 		uint64_t refs[KERNEL_REFS]; /* addresses of _text and _stext; 0 = not there */
 		uint32_t n_other_refs;      /* that were asked for */
-		struct file *proven; /* the first that has these names; NULL = none of files[0,
-		                        n_asked) */
+		bool is_here;   /* one of files[0, n_asked) is the kernel of these names, */
+		uint64_t shift; /* and lay so far from where they have it */
 		uint32_t n_asked;
 	} kernel;
 	struct table table;                /* identity -> files */
@@ -212,6 +220,10 @@ void file_open(struct symbols *s, struct file *f);
 bool file_open_embedded(struct symbols *s, struct file *f);
 void file_open_kernel(struct symbols *s, struct file *f);
 void file_open_module(struct symbols *s, struct file *f);
+/* From files of the recorded kernel. True, or why not in f. proof: the build-id has to agree. */
+bool file_open_vmlinux(struct symbols *s, struct file *f, const char *path, bool proof);
+bool file_find_vmlinux(struct symbols *s, struct file *f); /* where distributions put it */
+bool file_open_ko(struct symbols *s, struct file *f);      /* f->module is known */
 /* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is
  * not there). build_id: known to be the file's, n = 0 = none. True and *out when one is proven to
  * belong to it. */

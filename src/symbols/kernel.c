@@ -106,7 +106,8 @@ static bool kernel_ready(struct symbols *s, struct file *f)
 	return f->state == SYMBOLS_FOUND;
 }
 
-void file_open_kernel(struct symbols *s, struct file *f)
+/* From kallsyms; f->state says if. */
+static void kernel_open_kallsyms(struct symbols *s, struct file *f)
 {
 	if (!kernel_proven(s, &f->id.build_id, &f->why)) {
 		f->state = SYMBOLS_DIFFERS;
@@ -120,6 +121,21 @@ void file_open_kernel(struct symbols *s, struct file *f)
 		f->why = "no build-id of the kernel was recorded, and it lay elsewhere than the "
 			 "one that runs here";
 	}
+}
+
+void file_open_kernel(struct symbols *s, struct file *f)
+{
+	if (s->src.vmlinux) {
+		file_open_vmlinux(s, f, s->src.vmlinux, false);
+		return;
+	}
+	kernel_open_kallsyms(s, f);
+	if (f->state == SYMBOLS_FOUND)
+		return;
+	struct file told =
+		*f; /* what is wrong with kallsyms is worth more than what is not there */
+	if (!file_find_vmlinux(s, f))
+		*f = told;
 }
 
 /* "[ext4]" or ".../ext4.ko.xz": ext4 */
@@ -139,20 +155,21 @@ static void module_of(struct file *f)
 	f->n_module = n;
 }
 
-/* The kernel the modules belong to: the one registered. NULL when there is none or it is not
- * proven. */
-static struct file *kernel_of(struct symbols *s)
+/* Is the kernel the modules belong to, the one registered, that of kallsyms, and where it was? */
+static bool kernel_is_here(struct symbols *s)
 {
-	for (; !s->kernel.proven && s->kernel.n_asked < s->n_files; s->kernel.n_asked++) {
-		struct file *k = s->files[s->kernel.n_asked];
+	for (; !s->kernel.is_here && s->kernel.n_asked < s->n_files; s->kernel.n_asked++) {
+		const struct file *k = s->files[s->kernel.n_asked];
 		if (k->id.kind != SYMBOLS_KERNEL)
 			continue;
-		if (!k->opened)
-			file_open(s, k);
-		if (k->state == SYMBOLS_FOUND && !k->is_embedded)
-			s->kernel.proven = k;
+		struct file by_kallsyms = { .id = k->id };
+		kernel_open_kallsyms(s, &by_kallsyms);
+		if (by_kallsyms.state != SYMBOLS_FOUND)
+			continue;
+		s->kernel.is_here = true;
+		s->kernel.shift = by_kallsyms.shift;
 	}
-	return s->kernel.proven;
+	return s->kernel.is_here;
 }
 
 /* The build-id of the module that is loaded here agrees, as far as both are known. */
@@ -178,21 +195,47 @@ static bool module_met(struct symbols *s, struct file *f)
 	return false;
 }
 
-void file_open_module(struct symbols *s, struct file *f)
+/* Has kallsyms names of it? It may be gone by now. */
+static bool module_listed(const struct symtab *t, const struct file *f)
 {
-	module_of(f);
-	const struct file *k = kernel_of(s);
-	if (!k && !s->src.kallsyms) {
+	const char *last = NULL;
+	for (uint32_t i = 0; i < t->n; i++) {
+		if (!t->v[i].module || t->v[i].module == last)
+			continue;
+		last = t->v[i].module;
+		if (module_name_equal(f->module, f->n_module, last))
+			return true;
+	}
+	return false;
+}
+
+/* From kallsyms; f->state says if. */
+static void module_open_kallsyms(struct symbols *s, struct file *f)
+{
+	bool here = kernel_is_here(s);
+	if (!here && !s->src.kallsyms) {
 		f->state = SYMBOLS_DIFFERS;
 		f->why = "the kernel it was loaded in is not proven to be the one that runs here";
 		return;
 	}
 	if (!kernel_ready(s, f))
 		return;
-	if ((k && k->shift) || !kernel_shift(s, f) || f->shift) {
+	if (here && s->kernel.shift) {
 		f->state = SYMBOLS_DIFFERS;
 		f->why = "recorded in another boot, where modules lay elsewhere";
 	} else if (!module_met(s, f)) {
 		f->state = SYMBOLS_DIFFERS;
 	}
+}
+
+void file_open_module(struct symbols *s, struct file *f)
+{
+	module_of(f);
+	module_open_kallsyms(s, f);
+	if (f->state == SYMBOLS_FOUND && module_listed(&f->names->syms, f))
+		return;
+	struct file told = *f; /* worth more than that there is no file */
+	f->state = SYMBOLS_NO_FILE;
+	if (!file_open_ko(s, f) && f->state == SYMBOLS_NO_FILE)
+		*f = told;
 }

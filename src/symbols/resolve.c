@@ -183,8 +183,8 @@ static const char *name_shown(struct symbols *s, struct names *names, const stru
 /* Does a symbol of kallsyms belong to what was recorded as this file? */
 static bool module_fits(const struct file *f, const struct symbol *sym)
 {
-	if (f->is_embedded)
-		return true;
+	if (f->names == &f->own)
+		return true; /* embedded, or from a file of its own */
 	switch (f->id.kind) {
 	case SYMBOLS_KERNEL: /* __builtin__kprobes and the like: the kernel's own pages */
 		return !sym->module || strncmp(sym->module, "__builtin__", 11) == 0;

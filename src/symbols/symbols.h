@@ -162,6 +162,8 @@ struct symbols_source {
 	void *ctx;
 	const char *kallsyms; /* text to read kernel names from; NULL = /proc/kallsyms of this
 	                         machine */
+	const char *vmlinux;  /* the kernel's file, for names instead of kallsyms; NULL = none */
+	const char *release;  /* of the recorded kernel; NULL = unknown */
 	const char *symfs;    /* put before every path of a user file; NULL = "" */
 	bool demangle;
 	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown.
@@ -176,7 +178,7 @@ enum symbols_kind {
 	SYMBOLS_USER,   /* an ELF file at path */
 	SYMBOLS_KERNEL, /* the kernel proper: addresses are kernel addresses */
 	SYMBOLS_MODULE, /* a kernel module: addresses are kernel addresses, names from kallsyms
-	                   [module] */
+	                   [module], or from its file */
 	SYMBOLS_VDSO,   /* the vdso image of this machine, when its build-id agrees or none is known
 	                 */
 	SYMBOLS_PERFMAP, /* /tmp/perf-PID.map: addresses are the process's */
@@ -194,7 +196,7 @@ struct symbols_id {
 	const char *jitdump;
 	/* SYMBOLS_KERNEL: the recorded address of the symbol ref_name (_text or _stext), so that
 	 * names from a boot with another kernel offset (KASLR) can be shifted; ref_name NULL = no
-	 * shift. */
+	 * shift. SYMBOLS_MODULE: ref_addr is where its code began, 0 = unknown. */
 	const char *ref_name;
 	uint64_t ref_addr;
 };

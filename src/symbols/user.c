@@ -33,15 +33,6 @@ static enum symbols_miss differs(struct symbols *s, struct file *f, const char *
 	return SYMBOLS_DIFFERS;
 }
 
-/* Is the file with this build-id the one that was recorded? proof: a file without a build-id is
- * not. */
-static bool identity_met(const struct build_id *has, const struct build_id *recorded, bool proof)
-{
-	if (!build_id_known(has) || !build_id_known(recorded))
-		return !proof;
-	return build_id_same(has, recorded);
-}
-
 enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *path, bool proof,
                                  struct elf_file *out)
 {
@@ -53,7 +44,7 @@ enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *
 		return miss;
 	if (elf_build_id(image, &has, &e) != 0)
 		miss = SYMBOLS_BROKEN;
-	else if (!identity_met(&has, &f->id.build_id, proof))
+	else if (!build_id_met(&has, &f->id.build_id, proof))
 		miss = differs(s, f, path, &has);
 	else if (elf_parse(image, &s->tables, out, &e) != 0)
 		miss = SYMBOLS_BROKEN;
