@@ -194,9 +194,12 @@ static int settle_events(struct script_fields *f, const struct data *d, struct e
 		lacking[k] |= f->v[k] & ~has;
 		had |= has;
 	}
+	/* One event that lacks a field takes it from all of its kind, as in perf, unless it is of
+	 * those that are printed where there is one. */
+	const uint64_t where_any = FIELD(BPF_OUTPUT) | FIELD(BRCNTR);
 	for (int k = 0; k < SCRIPT_KINDS; k++) {
 		asked |= f->asked[k] & lacking[k];
-		f->v[k] &= ~(lacking[k] & ~f->asked[k]);
+		f->v[k] &= ~(lacking[k] & ~f->asked[k] & ~where_any);
 	}
 	/* A hardware trace may bring what the events lack. */
 	if (data_has_feature(d, ABI_FEATURE_AUXTRACE))
