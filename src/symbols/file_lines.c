@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which debugging information tells the lines of a recorded file: its own, else that of its
- * separate debug file. Both have proven to belong to it. */
+ * separate debug file, of a kernel the vmlinux its names are from. All have proven to belong to it. */
 #include "symbols/internal.h"
 
 static bool lines_try(struct file *f, struct bytes image, uint64_t shift)
@@ -13,6 +13,10 @@ static bool lines_try(struct file *f, struct bytes image, uint64_t shift)
 static void lines_find_file(struct symbols *s, struct file *f)
 {
 	bool deleted;
+	if (f->id.kind == SYMBOLS_KERNEL)
+		lines_try(f, f->elf.image, f->shift);
+	if (f->id.kind != SYMBOLS_USER)
+		return;
 	const char *path = user_path(s, &f->id, &deleted);
 	struct elf_file own = f->elf, debug;
 	if (lines_try(f, own.image, 0) || lines_try(f, f->debug_image, f->shift))
@@ -34,7 +38,7 @@ uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inl
 {
 	struct file *f = file_at(s, file);
 	uint64_t place;
-	if (f->id.kind != SYMBOLS_USER || !place_in_file(f, addr, &place))
+	if (!place_in_file(f, addr, &place))
 		return 0;
 	if (!f->lines_tried)
 		lines_find_file(s, f);

@@ -2,7 +2,7 @@
 # Kernel names from the files of the recorded kernel: a vmlinux (-k) that lay elsewhere, and modules that are packed. Files
 # and recording are made here, for a kernel that runs nowhere; what each address is called, nm says.
 . "$(dirname "$0")/lib.sh"
-for tool in gcc ld nm readelf python3 xz gzip zstd strip; do
+for tool in gcc addr2line ld nm readelf python3 xz gzip zstd strip; do
 	command -v $tool >/dev/null || skip_all "no $tool"
 done
 [ "$(uname -m)" = x86_64 ] || skip_all "its kernel is of x86-64"
@@ -12,18 +12,26 @@ cat >kernel.s <<'END'
 	.text
 _text:
 _stext:
-	.skip 64
+	.rept 64
+	nop
+	.endr
 	.type start_kernel, @function
 start_kernel:
-	.skip 32
+	.rept 32
+	nop
+	.endr
 	.size start_kernel, 32
-	.skip 16
+	.rept 16
+	nop
+	.endr
 	.type schedule, @function
 schedule:
-	.skip 48
+	.rept 48
+	nop
+	.endr
 	.size schedule, 48
 END
-gcc -c -o kernel.o kernel.s
+gcc -g -c -o kernel.o kernel.s
 ld --build-id -Ttext=0xffffffff81000000 -e 0xffffffff81000000 -o vmlinux kernel.o
 cat >mod.c <<'END'
 int sink;
@@ -93,6 +101,11 @@ for pack in "" .xz .gz .zst; do
 	is "$(names --symfs root)" "$none mod_read mod_write mod_cold" "mod-a.ko$pack: its functions"
 done
 is "$(names --symfs root -k vmlinux)" "start_kernel schedule mod_read mod_write mod_cold" "-k vmlinux: the kernel's too"
+"$PMREC" script -i k.data -F ip,sym,srcline -k vmlinux 2>/dev/null | sed -n 's/^  //p' >lines
+for function in start_kernel schedule; do
+	addr2line -e vmlinux "$(nm vmlinux | awk -v f=$function '$3 == f { print $1 }')" | sed 's,.*/,,'
+done >want.lines
+same want.lines lines "and their lines"
 recording $ko.xz
 is "$(names --symfs root --vmlinux vmlinux)" "start_kernel schedule mod_read mod_write mod_cold" "recorded packed in another way"
 recording '[mod_a]'
