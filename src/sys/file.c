@@ -299,7 +299,7 @@ void sys_close(int fd)
 int sys_identity(int at, const char *path, uint64_t *dev, uint64_t *ino)
 {
 	struct stat st;
-	if (fstatat(at, path, &st, 0) < 0)
+	if (fstatat(at < 0 ? AT_FDCWD : at, path, &st, 0) < 0)
 		return -errno;
 	*dev = st.st_dev;
 	*ino = st.st_ino;

@@ -161,13 +161,20 @@ static int open_unnamed_proved(const char *folder, const char *temp)
 	return open_unnamed(folder);
 }
 
+enum { TRIES_MAX = 100 };
+
+/* Beside where it is to lie. */
+static const char *temp_name(struct sys_output *o, int i)
+{
+	return arena_printf(&o->names, "%.*s.pmrec-%d-%d", folder_bytes(o->path), o->path,
+	                    (int)getpid(), i);
+}
+
 static int open_new(struct sys_output *o)
 {
-	enum { TRIES_MAX = 100 };
 	int fd = -EEXIST;
 	for (int i = 0; i < TRIES_MAX && fd == -EEXIST; i++) {
-		const char *temp = arena_printf(&o->names, "%.*s.pmrec-%d-%d",
-		                                folder_bytes(o->path), o->path, (int)getpid(), i);
+		const char *temp = temp_name(o, i);
 		fd = open_unnamed_proved(o->folder, temp);
 		if (fd >= 0 || fd == -EEXIST)
 			continue;
@@ -257,14 +264,22 @@ int sys_output_try(struct sys_output *o, const char *path, struct err *e)
 
 /* ------------------------------------------------------------------ its name */
 
-/* Make way at path. Something else than a file may have come there since it was looked at. */
+/* What is at path, if anything. Something else than a file may have come there since it was looked
+ * at. 0 = nothing, 1, or -errno. */
+static int look_at(const char *path, struct stat *st)
+{
+	if (lstat(path, st) < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return S_ISREG(st->st_mode) || S_ISLNK(st->st_mode) ? 1 : -EEXIST;
+}
+
+/* Make way at path. */
 static int set_aside(struct sys_output *o)
 {
 	struct stat st;
-	if (lstat(o->path, &st) < 0)
-		return errno == ENOENT ? 0 : -errno;
-	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
-		return -EEXIST;
+	int rc = look_at(o->path, &st);
+	if (rc <= 0)
+		return rc;
 	if (S_ISREG(st.st_mode) && !st.st_size)
 		return o->temp || unlink(o->path) == 0 ? 0 : -errno;
 	if (rename(o->path, o->old) < 0)
@@ -275,10 +290,21 @@ static int set_aside(struct sys_output *o)
 	return 0;
 }
 
-int sys_output_place(struct sys_output *o)
+/* It has its name, or not. */
+static int placed(struct sys_output *o, int rc)
 {
 	uid_t uid;
 	gid_t gid;
+	o->placed = rc == 0;
+	if (rc < 0)
+		sys_output_discard(o);
+	else if (by_sudo(&uid, &gid) && fchown(o->fd, uid, gid) < 0)
+		return 0; /* it stays root's: still a good file */
+	return rc;
+}
+
+int sys_output_place(struct sys_output *o)
+{
 	if (!o->regular || o->placed)
 		return 0;
 	int rc = set_aside(o);
@@ -286,12 +312,25 @@ int sys_output_place(struct sys_output *o)
 		rc = rename(o->temp, o->path) < 0 ? -errno : 0;
 	else if (rc == 0)
 		rc = link_fd(o->fd, o->path);
-	o->placed = rc == 0;
-	if (rc < 0)
-		sys_output_discard(o);
-	else if (by_sudo(&uid, &gid) && fchown(o->fd, uid, gid) < 0)
-		return 0; /* it stays root's: still a good file */
-	return rc;
+	return placed(o, rc);
+}
+
+/* A link replaces nothing, a rename does: what has no name gets one for it. */
+int sys_output_replace(struct sys_output *o)
+{
+	struct stat st;
+	if (!o->regular || o->placed)
+		return 0;
+	int rc = o->temp ? 0 : -EEXIST;
+	for (int i = 0; i < TRIES_MAX && rc == -EEXIST; i++) {
+		const char *temp = temp_name(o, i);
+		rc = link_fd(o->fd, temp);
+		if (rc == 0)
+			o->temp = temp;
+	}
+	if (rc == 0 && (rc = look_at(o->path, &st)) >= 0)
+		rc = rename(o->temp, o->path) < 0 ? -errno : 0;
+	return placed(o, rc);
 }
 
 /* Is what is at path still the file it was? Another recorder may have put its own there by now. */

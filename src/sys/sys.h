@@ -79,7 +79,7 @@ int sys_dup(int fd);
 void sys_close(int fd);
 void sys_unlink(const char *path);
 
-/* What a path leads to: 0 or -errno. at: a directory's fd. */
+/* What a path leads to: 0 or -errno. at: a directory's fd, or -1. */
 int sys_identity(int at, const char *path, uint64_t *dev, uint64_t *ino);
 /* The number by which its file system finds an open file again, of a cgroup's folder the kernel's
  * number of the cgroup (name_to_handle_at(2)). 0 or -errno. */
@@ -122,6 +122,9 @@ int sys_output_try(struct sys_output *o, const char *path, struct err *e);
 /* Give it its name; what was there becomes path.old. Under sudo it is given to the person who
  * called it. 0, or -errno and what was there is in its place again. */
 int sys_output_place(struct sys_output *o);
+/* Give it its name in place of what was there, which is lost. 0, or -errno and that is still there.
+ */
+int sys_output_replace(struct sys_output *o);
 /* Give a placed file another name, path.suffix, where nothing is yet: the new name, borrowed from
  * o, or NULL and errno. */
 const char *sys_output_rename(struct sys_output *o, const char *suffix);

@@ -100,6 +100,27 @@ static void files(void)
 	is_str(content("b"), NULL, "is gone when it is discarded");
 }
 
+/* Placed without keeping what was there. */
+static void replaces(void)
+{
+	struct sys_output o;
+	clear();
+	put("a", "old");
+	ok(record("a", false, &o) == 0, "over another one that is not to be kept");
+	is_str(content("a"), "old", "which stays until then");
+	ok(sys_output_replace(&o) == 0 && o.placed, "it is replaced");
+	sys_output_close(&o);
+	is_str(content("a"), "new", "by the new one");
+	is_u64((uint64_t)n_names(), 1, "nothing else is there");
+	ok(record("b", false, &o) == 0 && sys_output_replace(&o) == 0, "where nothing was");
+	sys_output_close(&o);
+	is_str(content("b"), "new", "it is placed as well");
+	ok(record("c", false, &o) == 0 && mkdir("c", 0700) == 0, "a folder has come there since");
+	ok(sys_output_replace(&o) == -EEXIST && !o.placed, "that is refused");
+	sys_output_close(&o);
+	is_u64((uint64_t)n_names(), 3, "and leaves nothing");
+}
+
 /* Two recorders into one file: one that fails takes back its own alone. */
 static void two(void)
 {
@@ -322,6 +343,7 @@ int main(void)
 	if (!mkdtemp(dir) || chdir(dir) < 0)
 		return 1;
 	files();
+	replaces();
 	two();
 	links();
 	sudo();
@@ -332,6 +354,7 @@ int main(void)
 	if (without_tmpfile()) {
 		named();
 		files();
+		replaces();
 	} else {
 		skip("no seccomp", "without O_TMPFILE");
 	}
