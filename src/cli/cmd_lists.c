@@ -22,20 +22,19 @@ const struct opt buildid_list_opts[] = { INPUT_OPTS(struct list_args), { .kind =
 
 const struct opt version_opts[] = { { .kind = OPT_END } };
 
-static void list_events(struct buf *out, struct session *s, const struct list_args *o)
+static void list_events(struct buf *out, struct input *in, const struct list_args *o)
 {
-	output_evlist(out, s->data, o->verbose);
+	output_evlist(out, &in->data, o->verbose);
 }
 
-static void list_build_ids(struct buf *out, struct session *s, const struct list_args *o)
+static void list_build_ids(struct buf *out, struct input *in, const struct list_args *o)
 {
 	(void)o;
-	output_build_ids(out, s);
+	output_build_ids(out, &in->places);
 }
 
 static int list_recorded(const struct opt *opts, int argc, char **argv,
-                         void (*list)(struct buf *out, struct session *s,
-                                      const struct list_args *o),
+                         void (*list)(struct buf *out, struct input *in, const struct list_args *o),
                          struct err *e)
 {
 	struct list_args o = { 0 };
@@ -44,7 +43,7 @@ static int list_recorded(const struct opt *opts, int argc, char **argv,
 	int rc = input_open(&in, opts, &o, &o.input, argc, argv, e);
 	if (!rc) {
 		output_open(&out, true);
-		list(&out.buf, &in.session, &o);
+		list(&out.buf, &in, &o);
 		rc = output_close(&out, e);
 	}
 	if (!rc)

@@ -18,49 +18,42 @@ void output_evlist(struct buf *b, const struct data *d, bool verbose)
 	}
 }
 
-static void put_build_id(struct buf *b, const uint8_t *id, uint8_t n, const char *path)
+void output_build_id(struct buf *b, const uint8_t *id, uint8_t n)
 {
 	for (uint8_t i = 0; i < n; i++)
 		buf_hex_width(b, id[i], 2, '0');
+}
+
+static void put_build_id(struct buf *b, const uint8_t *id, uint8_t n, const char *path)
+{
+	output_build_id(b, id, n);
 	buf_char(b, ' ');
 	buf_text(b, path);
 	buf_char(b, '\n');
 }
 
 /* Newer recorders put build-ids into the MMAP2 records and have no section. */
-static void hit_build_ids(struct buf *b, struct session *s)
+static void hit_build_ids(struct buf *b, struct places *p)
 {
-	struct session_event ev;
-	bool *hit = NULL;
-	uint32_t n = 0;
-	while (session_next(s, &ev) == 0) {
-		if (ev.rec.type != ABI_RECORD_SAMPLE)
-			continue;
-		uint8_t mode = ev.rec.misc & ABI_MISC_CPUMODE_MASK;
-		uint32_t file = s->mappings[session_mapping(s, ev.thread, mode, ev.sample.ip)].file;
-		if (file >= n) {
-			hit = mem_resize(hit, s->cap_files, sizeof *hit);
-			memset(hit + n, 0, (s->cap_files - n) * sizeof *hit);
-			n = s->cap_files;
-		}
-		hit[file] = true;
-	}
-	for (uint32_t f = 0; f < n && f < s->n_files; f++)
+	const struct session *s = p->session;
+	bool *hit = places_hit(p, false);
+	for (uint32_t f = 0; f < s->n_files; f++)
 		if (hit[f] && s->files[f].n_build_id)
 			put_build_id(b, s->files[f].build_id, s->files[f].n_build_id,
 			             session_text(s, s->files[f].path));
 	free(hit);
 }
 
-void output_build_ids(struct buf *b, struct session *s)
+void output_build_ids(struct buf *b, struct places *p)
 {
+	struct data *d = p->session->data;
 	struct data_build_id id;
 	uint64_t at = 0;
-	if (!data_has_feature(s->data, ABI_FEATURE_BUILD_ID)) {
-		hit_build_ids(b, s);
+	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID)) {
+		hit_build_ids(b, p);
 		return;
 	}
-	while (data_build_id_next(s->data, &at, &id) == 0)
+	while (data_build_id_next(d, &at, &id) == 0)
 		put_build_id(b, id.id, id.n, id.path);
 }
 

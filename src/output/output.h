@@ -244,6 +244,7 @@ void output_evlist(struct buf *out, const struct data *d, bool verbose);
 void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */
 /* Those of the BUILD_ID section; of a recording without one, those of the files that samples fell
  * on. */
-void output_build_ids(struct buf *out, struct session *s);
+void output_build_ids(struct buf *out, struct places *p);
+void output_build_id(struct buf *out, const uint8_t *id, uint8_t n); /* in hexadecimal */
 
 #endif

@@ -65,21 +65,27 @@ static const char *jitdump_of(const struct places *p, uint32_t pid)
 	return NULL;
 }
 
+struct symbols_id places_id(const struct places *p, uint32_t file)
+{
+	const struct session_file *f = &p->session->files[file];
+	struct symbols_id id = { .kind = symbols_kinds[f->kind],
+		                 .path = session_text(p->session, f->path),
+		                 .pid = f->pid,
+		                 .ref_addr = f->ref_addr };
+	id.build_id.n = f->n_build_id;
+	memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
+	if (f->kind == FILE_ANON)
+		id.jitdump = jitdump_of(p, f->pid);
+	if (f->ref_addr && f->kind == FILE_KERNEL)
+		id.ref_name = session_text(p->session, f->ref_name);
+	return id;
+}
+
 uint32_t places_handle(struct places *p, uint32_t file)
 {
 	struct places_file *pf = &p->files[file];
 	if (!pf->handle) {
-		const struct session_file *f = &p->session->files[file];
-		struct symbols_id id = { .kind = symbols_kinds[f->kind],
-			                 .path = session_text(p->session, f->path),
-			                 .pid = f->pid,
-			                 .ref_addr = f->ref_addr };
-		id.build_id.n = f->n_build_id;
-		memcpy(id.build_id.id, f->build_id, sizeof id.build_id.id);
-		if (f->kind == FILE_ANON)
-			id.jitdump = jitdump_of(p, f->pid);
-		if (f->ref_addr && f->kind == FILE_KERNEL)
-			id.ref_name = session_text(p->session, f->ref_name);
+		struct symbols_id id = places_id(p, file);
 		pf->handle = symbols_file(p->resolver, &id) + 1;
 	}
 	return pf->handle - 1;

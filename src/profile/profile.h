@@ -166,6 +166,8 @@ struct frame place_address(struct places *p, const struct session_event *ev, uin
 
 /* What is known of a session file. Valid until the session has more files. */
 struct places_file *places_file(struct places *p, uint32_t file);
+/* A session file as the resolver is told of it; borrowed from the session. */
+struct symbols_id places_id(const struct places *p, uint32_t file);
 /* The resolver's handle of a file that places_file() knows. */
 uint32_t places_handle(struct places *p, uint32_t file);
 
@@ -178,6 +180,11 @@ static inline uint64_t address_in_file(const struct places_file *pf, const struc
 /* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of
  * symbols_state(). */
 enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why);
+
+/* By session file id: does any sample lie in it? With chains also: its callers, and the branches
+ * that led there? All that is left of the recording is replayed. malloc'ed, and long enough for all
+ * files (hit.c). */
+bool *places_hit(const struct places *p, bool chains);
 
 /* The function's name, or NULL. */
 static inline const char *function_name(const struct places *p, const struct function *f)
