@@ -169,6 +169,11 @@ struct file {
 	uint64_t shift;     /* added to a table's address gives the recorded one (mod 2^64) */
 	const char *module; /* MODULE: its name, n_module bytes */
 	size_t n_module;
+	/* Of the kernel's files: not their names are wanted, but what is found of them, proven and
+	 * unpacked. */
+	bool is_whole;
+	struct bytes image;
+	const char *image_path;
 };
 
 enum { KERNEL_REFS = 2, OTHER_REFS_MAX = 4 };
@@ -219,6 +224,10 @@ void file_open(struct symbols *s, struct file *f);
 /* From what the recording brings; false = it has nothing for the file. */
 bool file_open_embedded(struct symbols *s, struct file *f);
 void file_open_kernel(struct symbols *s, struct file *f);
+/* Is the kernel of this build-id the one kallsyms speaks of? */
+bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why);
+/* Its name, of "[ext4]" or ".../ext4.ko.xz": ext4. */
+void module_of(struct file *f);
 void file_open_module(struct symbols *s, struct file *f);
 /* From files of the recorded kernel. True, or why not in f. proof: the build-id has to agree. */
 bool file_open_vmlinux(struct symbols *s, struct file *f, const char *path, bool proof);

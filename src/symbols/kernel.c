@@ -57,8 +57,7 @@ static uint64_t kernel_ref(struct symbols *s, const char *name)
 	return addr;
 }
 
-/* Is the kernel of this build-id the one kallsyms speaks of? */
-static bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why)
+bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why)
 {
 	const struct build_id *here = &s->src.running_kernel;
 	if (s->src.kallsyms || (!build_id_known(id) && s->src.same_release))
@@ -138,8 +137,7 @@ void file_open_kernel(struct symbols *s, struct file *f)
 		*f = told;
 }
 
-/* "[ext4]" or ".../ext4.ko.xz": ext4 */
-static void module_of(struct file *f)
+void module_of(struct file *f)
 {
 	const char *path = f->id.path, *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;

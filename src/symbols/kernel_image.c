@@ -51,7 +51,10 @@ static bool image_open(struct symbols *s, struct file *f, const char *path, bool
 	    unpack(how, span_of(mapped.p, mapped.n), &s->tables, &image, &e) != 0) {
 		f->state = SYMBOLS_BROKEN;
 		f->why = arena_printf(&s->arena, "'%s': %s", path, e.text);
-	} else if (image_met(s, f, path, image, proof)) {
+	} else if (image_met(s, f, path, image, proof || f->is_whole) && f->is_whole) {
+		f->image = image;
+		f->image_path = path;
+	} else if (f->state == SYMBOLS_FOUND) {
 		int rc = module ? elf_module_parse(image, &s->tables, &f->own.syms, &e)
 		                : elf_parse(image, &s->tables, &f->elf, &e);
 		if (!module)
@@ -187,7 +190,7 @@ bool file_open_ko(struct symbols *s, struct file *f)
 {
 	const char *path = f->id.path;
 	bool is_path = *path == '/', found = false;
-	if (!f->id.ref_addr)
+	if (!f->id.ref_addr && !f->is_whole)
 		return false; /* nobody knows where it lay */
 	if (is_path)
 		found = module_try(s, f, path, false);

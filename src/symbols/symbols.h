@@ -287,6 +287,19 @@ uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inl
  * is none. */
 bool symbols_code(struct symbols *s, uint32_t file, uint64_t *vaddr, uint64_t *off);
 
+/* A registered file as it is here, when its build-id proves it to be the recorded one, and its
+ * separate debug file. A module that is packed is unpacked. Of SYMBOLS_KERNEL kallsyms, else its
+ * vmlinux. n = 0 = not there. Nothing that the recording brings counts. */
+struct symbols_images {
+	struct bytes own, debug; /* borrowed until symbols_finish() */
+	const char *path;        /* where it was found, or looked for */
+	bool is_kallsyms;
+};
+/* SYMBOLS_FOUND: own is there; else why it is not, debug may still be; *why as of symbols_state().
+ */
+enum symbols_miss symbols_images(struct symbols *s, uint32_t file, struct symbols_images *out,
+                                 const char **why);
+
 /* Can symbols_find() find anything in a registered file? */
 bool symbols_any(struct symbols *s, uint32_t file);
 
