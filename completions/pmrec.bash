@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record list report fold script info doctor evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record list report fold script info archive doctor evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -41,6 +41,8 @@ _pmrec() {
 	info,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	info,-k|info,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	info,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	archive,-i|archive,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	archive,-o|archive,--output) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	evlist,-i|evlist,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	buildid-list,-i|buildid-list,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	esac
@@ -67,6 +69,7 @@ _pmrec() {
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --demangle --no-demangle --inline --no-inline -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --demangle --no-demangle --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms -k --vmlinux --symfs --demangle --no-demangle -h --help' -- "$word")) ;;
+	archive) COMPREPLY=($(compgen -W '-i --input -o --output -a --all -q --quiet -h --help' -- "$word")) ;;
 	doctor) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

@@ -5,6 +5,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samp
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
 complete -c pmrec -n __fish_use_subcommand -f -a info -d 'print what a recording is, as a whole'
+complete -c pmrec -n __fish_use_subcommand -f -a archive -d 'pack the files that a recording was made of, for another machine'
 complete -c pmrec -n __fish_use_subcommand -f -a doctor -d 'try what this machine can do'
 complete -c pmrec -n __fish_use_subcommand -f -a evlist -d 'list the events of a recording'
 complete -c pmrec -n __fish_use_subcommand -f -a buildid-list -d 'list the build-ids in a recording'
@@ -18,6 +19,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a info
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a archive
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a doctor
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a evlist
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a buildid-list
@@ -215,6 +217,10 @@ complete -c pmrec -n '__fish_seen_subcommand_from info' -s k -l vmlinux -r -d 'r
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from archive' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
+complete -c pmrec -n '__fish_seen_subcommand_from archive' -s o -l output -r -d 'archive to write (default the recording\'s name and .tar.zst; - for standard output)'
+complete -c pmrec -n '__fish_seen_subcommand_from archive' -s a -l all -d 'pack each file that was mapped, not only those with samples'
+complete -c pmrec -n '__fish_seen_subcommand_from archive' -s q -l quiet -d 'do not list what is packed and what is left out'
 complete -c pmrec -n '__fish_seen_subcommand_from doctor' -l json -d 'print one JSON object'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s v -l verbose -d 'print the attributes of each event'

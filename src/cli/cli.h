@@ -94,6 +94,7 @@ int cmd_fold(int argc, char **argv, struct err *e);
 int cmd_info(int argc, char **argv, struct err *e);
 int cmd_doctor(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
+int cmd_archive(int argc, char **argv, struct err *e);
 int cmd_evlist(int argc, char **argv, struct err *e);
 int cmd_buildid_list(int argc, char **argv, struct err *e);
 int cmd_completion(int argc, char **argv, struct err *e);
@@ -101,8 +102,8 @@ int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
 extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], script_opts[],
-	evlist_opts[], buildid_list_opts[], info_opts[], doctor_opts[], completion_opts[],
-	help_opts[], version_opts[];
+	archive_opts[], evlist_opts[], buildid_list_opts[], info_opts[], doctor_opts[],
+	completion_opts[], help_opts[], version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 
@@ -150,6 +151,7 @@ struct input {
 	uint32_t n_more;
 	struct data data;
 	struct session session;
+	struct symbols_source source; /* of symbols */
 	struct symbols *symbols;
 	struct places places;
 };

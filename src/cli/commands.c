@@ -14,6 +14,8 @@ const struct command commands[] = {
 	  cmd_fold },
 	{ "script", "print every sample as text", "[options]", script_opts, cmd_script },
 	{ "info", "print what a recording is, as a whole", "[options]", info_opts, cmd_info },
+	{ "archive", "pack the files that a recording was made of, for another machine",
+	  "[options]", archive_opts, cmd_archive },
 	{ "doctor", "try what this machine can do", "[options]", doctor_opts, cmd_doctor },
 	{ "evlist", "list the events of a recording", "[options]", evlist_opts, cmd_evlist },
 	{ "buildid-list", "list the build-ids in a recording", "[options]", buildid_list_opts,

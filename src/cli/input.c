@@ -126,18 +126,18 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	session_open(&in->session, &in->data);
 	in->session.behind = input_behind;
 	in->session.behind_ctx = in;
-	struct symbols_source src = { .map = source_map,
-		                      .unmap = sys_unmap,
-		                      .forget = sys_forget,
-		                      .kallsyms = o->kallsyms,
-		                      .vmlinux = o->vmlinux,
-		                      .symfs = o->symfs,
-		                      .demangle = o->demangle };
+	in->source = (struct symbols_source){ .map = source_map,
+		                              .unmap = sys_unmap,
+		                              .forget = sys_forget,
+		                              .kallsyms = o->kallsyms,
+		                              .vmlinux = o->vmlinux,
+		                              .symfs = o->symfs,
+		                              .demangle = o->demangle };
 	rc = check_given(o, e);
 	if (rc)
 		return rc;
-	running_kernel(&in->data, &src);
-	in->symbols = symbols_new(&src);
+	running_kernel(&in->data, &in->source);
+	in->symbols = symbols_new(&in->source);
 	places_init(&in->places, &in->session, in->symbols);
 	places_embed(&in->places);
 	in->places.sites.wanted = (o->inlined ? SITES_INLINED : 0u) |

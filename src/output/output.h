@@ -247,4 +247,51 @@ void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 
 void output_build_ids(struct buf *out, struct places *p);
 void output_build_id(struct buf *out, const uint8_t *id, uint8_t n); /* in hexadecimal */
 
+/* ------------------------------------------------------------------ tar archives (tar.c) */
+
+struct tar_entry {
+	const char *path;   /* of any length */
+	const char *target; /* of a symbolic link; NULL = it is a file */
+	unsigned mode;
+	uint64_t mtime; /* seconds since 1970 */
+	uint64_t n_bytes;
+};
+/* Of a file n_bytes of contents and tar_file_end() are to follow. */
+void tar_begin(struct buf *out, const struct tar_entry *e);
+void tar_file_end(struct buf *out, const struct tar_entry *e);
+void tar_end(struct buf *out);
+
+/* ------------------------------------------------------------------ packed output (zstd.c) */
+
+struct zstd;
+struct zstd *zstd_new(struct buf *to);            /* borrowed */
+void zstd_free(struct zstd *z);                   /* NULL is fine */
+int zstd_drain(void *z, const void *p, size_t n); /* for buf.drain */
+int zstd_end(struct zstd *z);                     /* the last of it into to: 0 or errno */
+
+/* ------------------------------------------------------------------ files by build-id (archive.c)
+ */
+
+/* {.out = where the archive goes, .mtime = of all in it} at the start; tar_end() is the caller's.
+ */
+struct archive {
+	struct buf *out;
+	uint64_t mtime, n_files;
+	struct archive_id {
+		struct build_id id;
+		const char *folder;
+	} *v;
+	uint32_t n, cap;
+	struct table table;
+	struct arena arena;
+};
+/* Can it be the name of a folder in the archive: relative, and without "." and ".." in it? */
+bool archive_takes(const char *folder);
+/* Where the files of a build-id are; NULL = there are none. */
+const char *archive_find(const struct archive *a, const struct build_id *id);
+/* Add a file of a build-id of 2 bytes or more, in the folder where others of the id are already. */
+void archive_add(struct archive *a, const char *folder, const struct build_id *id, const char *name,
+                 struct span file);
+void archive_release(struct archive *a); /* idempotent */
+
 #endif
