@@ -310,6 +310,18 @@ void sys_child_signal(const struct sys_child *c, int sig);
 /* Kill it, as above, and reap it. */
 void sys_child_end(struct sys_child *c);
 
+/* ------------------------------------------------------------------ other programs (run.c) */
+
+struct sys_program {
+	const char *const *argv;      /* found by PATH */
+	const char *variable, *value; /* of its environment; NULL = as ours */
+	unsigned timeout_ms;
+};
+/* Run it to its end: what it prints is added to out, 64 KB at most; it reads nothing, and its
+ * standard error goes nowhere. 0 and *status, its exit status (127 = there is no such program) or
+ * 128 + the signal that ended it; or -errno and it was killed, -ETIME = it took too long. */
+int sys_run(const struct sys_program *p, struct buf *out, int *status);
+
 /* ---------------------------------------------------------- what a person looks at (terminal.c) */
 
 bool sys_is_terminal(int fd); /* one that understands more than plain text */
