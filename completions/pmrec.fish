@@ -143,6 +143,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -s k -l vmlinux -r -d 
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l inline -d 'show inlined functions, by debugging information'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-inline
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l full-source-path -d 'name source files with their folders'
@@ -168,6 +169,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -s k -l vmlinux -r -d 'r
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l inline -d 'show inlined functions, by debugging information'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-inline
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
@@ -203,6 +205,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -s k -l vmlinux -r -d 
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l symfs -r -d 'look for the recorded files below this folder'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l inline -d 'show inlined functions, by debugging information'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-inline
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l full-source-path -d 'name source files with their folders'

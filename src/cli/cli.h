@@ -28,7 +28,7 @@ enum opt_kind {
 	OPT_FLAG,  /* bool at off */
 	OPT_BITS,  /* bits of the uint64_t at off */
 	OPT_COUNT, /* int at off, counted up each time */
-	OPT_TEXT,  /* const char * at off, borrowed from argv */
+	OPT_TEXT,  /* const char * at off, borrowed from argv; "" where it may be left out and is */
 	OPT_CALL,  /* set() takes it */
 };
 
@@ -116,6 +116,7 @@ int help_print(const struct command *c, struct err *e);
 struct log cli_log(int quiet, int verbose);
 /* A line on standard error, if that is a terminal that nobody else has taken; and away with it. */
 void progress_show(const struct capture_progress *p);
+void progress_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void progress_clear(void);
 
 /* Standard output through a buffer; with a pager (less) when it is a terminal and pager is set. */
@@ -132,16 +133,30 @@ int output_close(struct output *o, struct err *e);
 /* ------------------------------ the recording a command reads (cli/input.c) */
 
 struct input_options {
-	const char *path;     /* NULL = perf.data, "-" = standard input */
-	const char *kallsyms; /* NULL = the running kernel's, when it is the recorded one */
-	const char *vmlinux;  /* NULL = none */
-	const char *symfs;    /* NULL = none */
+	const char *path;       /* NULL = perf.data, "-" = standard input */
+	const char *kallsyms;   /* NULL = the running kernel's, when it is the recorded one */
+	const char *vmlinux;    /* NULL = none */
+	const char *symfs;      /* NULL = none */
+	const char *debuginfod; /* NULL = nothing is fetched; "" = from the servers that the
+	                           environment names */
 	bool demangle;
 	int quiet, verbose; /* -q and -v, counted */
 	bool force;         /* as it is anyway */
 	bool inlined;       /* show inlined functions */
 	bool full_path;     /* of source files */
 };
+
+/* What is fetched from servers (cli/debuginfod.c). */
+struct debuginfod {
+	const char *url; /* "" = those that the environment names */
+	int quiet, verbose;
+	bool is_slow; /* it took too long once: nothing more is asked for */
+};
+/* Can it be done at all? 0 or an error kind. */
+int debuginfod_check(const char *url, struct err *e);
+/* For symbols_source.fetch; ctx is a struct debuginfod. */
+int debuginfod_fetch(void *ctx, const char *path, const char *build_id, struct bytes *out,
+                     struct err *e);
 
 struct input {
 	const char *path;
@@ -151,6 +166,7 @@ struct input {
 	uint32_t n_more;
 	struct data data;
 	struct session session;
+	struct debuginfod debuginfod;
 	struct symbols_source source; /* of symbols */
 	struct symbols *symbols;
 	struct places places;
@@ -203,6 +219,13 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		.kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,   \
 		.off = offsetof(O, input.demangle),                          \
 		.help = "show C++ and Rust names readably (default)"         \
+	}
+
+#define DEBUGINFOD_OPT(O)                                                                   \
+	{                                                                                   \
+		.kind = OPT_TEXT, .name = "debuginfod", .arg = "URL", .flags = OPT_MAYBE,   \
+		.off = offsetof(O, input.debuginfod),                                       \
+		.help = "fetch missing debug files from servers (default: DEBUGINFOD_URLS)" \
 	}
 
 /* Inlined functions, and how source files are named. */

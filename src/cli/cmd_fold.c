@@ -84,6 +84,7 @@ const struct opt fold_opts[] = {
 	  .help = "what is counted: period (default) or samples" },
 	FILTER_OPTS(struct fold_args),
 	NAME_OPTS(struct fold_args),
+	DEBUGINFOD_OPT(struct fold_args),
 	INLINE_OPT(struct fold_args),
 	{ .kind = OPT_END },
 };

@@ -197,6 +197,7 @@ const struct opt report_opts[] = {
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct report_args),
 	NAME_OPTS(struct report_args),
+	DEBUGINFOD_OPT(struct report_args),
 	INLINE_OPT(struct report_args),
 	FULL_PATH_OPT(struct report_args),
 	HABIT_OPTS(struct report_args),

@@ -66,6 +66,7 @@ const struct opt script_opts[] = {
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct script_args),
 	NAME_OPTS(struct script_args),
+	DEBUGINFOD_OPT(struct script_args),
 	INLINE_OPT(struct script_args),
 	FULL_PATH_OPT(struct script_args),
 	HABIT_OPTS(struct script_args),

@@ -69,7 +69,7 @@ static const struct {
 } absent[] = {
 	{ "record", "aux-sample", "traces of the hardware (AUX) are not recorded" },
 	{ "record", "snapshot", "traces of the hardware (AUX) are not recorded" },
-	{ "record", "debuginfod", "nothing is fetched from the network" },
+	{ "record", "debuginfod", "recording fetches nothing; report, script and fold have it" },
 	{ "record", "kcore", "the kernel's memory is not copied" },
 	{ "record", "off-cpu", "it takes a BPF program; -e sched:sched_switch tells who waits" },
 	{ "record", "off-cpu-thresh",

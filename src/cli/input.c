@@ -47,6 +47,8 @@ static int check_given(const struct input_options *o, struct err *e)
 	struct bytes text;
 	if (o->symfs && !sys_exists(o->symfs))
 		return err_set(e, ERR_SYS, "--symfs: there is no '%s'", o->symfs);
+	if (o->debuginfod && debuginfod_check(o->debuginfod, e))
+		return e->kind;
 	const struct {
 		const char *path, *option;
 	} given[] = { { o->kallsyms, "--kallsyms" }, { o->vmlinux, "--vmlinux" } };
@@ -136,6 +138,11 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	rc = check_given(o, e);
 	if (rc)
 		return rc;
+	if (o->debuginfod) {
+		in->debuginfod = (struct debuginfod){ o->debuginfod, o->quiet, o->verbose, false };
+		in->source.fetch = debuginfod_fetch;
+		in->source.ctx = &in->debuginfod;
+	}
 	running_kernel(&in->data, &in->source);
 	in->symbols = symbols_new(&in->source);
 	places_init(&in->places, &in->session, in->symbols);

@@ -42,7 +42,7 @@ static int opt_apply(const struct opt *o, void *options, const char *arg, bool n
 		*(int *)field = negated ? 0 : *(int *)field + 1;
 		return 0;
 	case OPT_TEXT:
-		*(const char **)field = arg;
+		*(const char **)field = arg ? arg : "";
 		return 0;
 	case OPT_CALL:
 		return o->set(options, arg, negated, e);

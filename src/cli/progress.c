@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One line on the terminal that tells how far a recording has come. Behind it the cursor goes back
- * to its start, so that what the recorded command writes takes its place. Whoever writes to
- * standard error clears it first.
+ * One line on the terminal that tells how far a recording has come, or what is waited for. Behind
+ * it the cursor goes back to its start, so that what the recorded command writes takes its place.
+ * Whoever writes to standard error clears it first.
  */
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "cli/cli.h"
@@ -31,6 +32,23 @@ void progress_show(const struct capture_progress *p)
 	put_losses(p->n_switches, "context switches dropped");
 	fprintf(stderr, " ]\r");
 	fflush(stderr);
+	shown = true;
+}
+
+void progress_say(const char *fmt, ...)
+{
+	struct buf text = { 0 };
+	char line[1024];
+	va_list ap;
+	if (!sys_terminal_is_ours(2))
+		return;
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	buf_text(&text, line);
+	fprintf(stderr, ERASE "[ %s ]\r", buf_cstr(&text));
+	fflush(stderr);
+	buf_release(&text);
 	shown = true;
 }
 

@@ -35,12 +35,10 @@ static bool proven(const struct proof *want, struct bytes image, const struct el
 	return want->crc ? crc_of(image) == *want->crc : ids;
 }
 
-static bool debug_file_try(struct symbols *s, const char *path, const struct proof *want,
-                           struct elf_file *out)
+/* Is an image what is wanted? It is kept, or given back. */
+static bool debug_image_take(struct symbols *s, struct bytes image, const struct proof *want,
+                             struct elf_file *out)
 {
-	struct bytes image;
-	if (source_map(s, path, &image, NULL) != SYMBOLS_FOUND)
-		return false;
 	struct build_id id;
 	/* A glance before the whole is parsed into memory that stays. */
 	bool taken = (want->crc || (elf_build_id(image, &id, NULL) == 0 &&
@@ -52,6 +50,14 @@ static bool debug_file_try(struct symbols *s, const char *path, const struct pro
 	else
 		s->src.unmap(image);
 	return taken;
+}
+
+static bool debug_file_try(struct symbols *s, const char *path, const struct proof *want,
+                           struct elf_file *out)
+{
+	struct bytes image;
+	return source_map(s, path, &image, NULL) == SYMBOLS_FOUND &&
+	       debug_image_take(s, image, want, out);
 }
 
 static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf_file *out)
@@ -86,8 +92,20 @@ static bool by_debuglink(struct symbols *s, const char *path, const struct elf_f
 	return false;
 }
 
+static bool by_fetching(struct symbols *s, const char *path, const struct build_id *id,
+                        struct elf_file *out)
+{
+	struct bytes image = { 0 };
+	struct err e = { 0 };
+	if (!s->src.fetch || !build_id_known(id))
+		return false;
+	return s->src.fetch(s->src.ctx, path, build_id_text(id, &s->arena), &image, &e) == 0 &&
+	       debug_image_take(s, image, &(struct proof){ .build_id = id }, out);
+}
+
 bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
                      const struct build_id *build_id, struct elf_file *out)
 {
-	return by_build_id(s, build_id, out) || (elf && by_debuglink(s, path, elf, out));
+	return by_build_id(s, build_id, out) || (elf && by_debuglink(s, path, elf, out)) ||
+	       by_fetching(s, path, build_id, out);
 }

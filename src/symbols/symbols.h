@@ -159,6 +159,10 @@ struct symbols_source {
 	/* Little from one offset to another will be looked at again; the bytes must read the same.
 	 * NULL is fine. */
 	void (*forget)(struct bytes b, uint64_t from, uint64_t to);
+	/* Map the debug file of a build-id (in hexadecimal) from elsewhere, when none is here; path
+	 * is that of the file it belongs to. NULL = there is no elsewhere. */
+	int (*fetch)(void *ctx, const char *path, const char *build_id, struct bytes *out,
+	             struct err *e);
 	void *ctx;
 	const char *kallsyms; /* text to read kernel names from; NULL = /proc/kallsyms of this
 	                         machine */
