@@ -201,7 +201,7 @@ lint:
 		$(CC) $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
 	done
 	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/lib.sh .ci/run
-	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/lib.sh
+	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/*.sh
 	$(Q)mandoc -T lint -W warning $(manuals)
 	@echo "lint: nothing found"
 

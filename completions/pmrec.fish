@@ -141,6 +141,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l event -x -d 'take s
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
@@ -167,6 +169,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l event -x -d 'take sam
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
@@ -203,6 +207,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from script' -l event -x -d 'take s
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from script' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from script' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
@@ -218,6 +224,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from info' -l check -d 'walk all re
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from info' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++ and Rust names readably (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'

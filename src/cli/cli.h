@@ -133,12 +133,14 @@ int output_close(struct output *o, struct err *e);
 /* ------------------------------ the recording a command reads (cli/input.c) */
 
 struct input_options {
-	const char *path;       /* NULL = perf.data, "-" = standard input */
-	const char *kallsyms;   /* NULL = the running kernel's, when it is the recorded one */
-	const char *vmlinux;    /* NULL = none */
-	const char *symfs;      /* NULL = none */
-	const char *debuginfod; /* NULL = nothing is fetched; "" = from the servers that the
-	                           environment names */
+	const char *path;        /* NULL = perf.data, "-" = standard input */
+	const char *kallsyms;    /* NULL = the running kernel's, when it is the recorded one */
+	const char *vmlinux;     /* NULL = none */
+	const char *symfs;       /* NULL = none */
+	const char *debug_dirs;  /* NULL = none; "DIR:DIR" */
+	const char *buildid_dir; /* NULL = perf's, if there is one */
+	const char *debuginfod;  /* NULL = nothing is fetched; "" = from the servers that the
+	                            environment names */
 	bool demangle;
 	int quiet, verbose; /* -q and -v, counted */
 	bool force;         /* as it is anyway */
@@ -178,6 +180,9 @@ struct input {
 int input_open(struct input *in, const struct opt *opts, void *options,
                const struct input_options *o, int argc, char **argv, struct err *e);
 void input_close(struct input *in);
+/* Fill in->source: where its names are looked for, as the options say and the environment
+ * (cli/input_source.c). 0, or an error kind: something that was named is not there. */
+int input_source(struct input *in, const struct input_options *o, struct err *e);
 /* After the replay: say in a line what could not be read, in one that no sample was chosen (filter
  * NULL = there was no choice), and in one what has no names and why. EXIT_PARTIAL if the recording
  * is damaged, else EXIT_DONE. */
@@ -215,6 +220,18 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		  .flags = OPT_IS_FILE,                                      \
 		  .off = offsetof(O, input.symfs),                           \
 		  .help = "look for the recorded files below this folder" }, \
+		{ .kind = OPT_TEXT,                                          \
+		  .name = "debug-dir",                                       \
+		  .arg = "DIRS",                                             \
+		  .flags = OPT_IS_FILE,                                      \
+		  .off = offsetof(O, input.debug_dirs),                      \
+		  .help = "look for separate debug files here too" },        \
+		{ .kind = OPT_TEXT,                                          \
+		  .name = "buildid-dir",                                     \
+		  .arg = "DIR",                                              \
+		  .flags = OPT_IS_FILE,                                      \
+		  .off = offsetof(O, input.buildid_dir),                     \
+		  .help = "perf's cache of files (default ~/.debug)" },      \
 	{                                                                    \
 		.kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,   \
 		.off = offsetof(O, input.demangle),                          \

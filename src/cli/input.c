@@ -6,62 +6,6 @@
 #include "cli/cli.h"
 #include "sys/sys.h"
 
-/* Anybody may have made it: what a process tells of its code, /tmp/perf-PID.map or jit-PID.dump. */
-static bool is_shared(const char *path)
-{
-	const char *name = strrchr(path, '/');
-	size_t folder = name ? (size_t)(name - path) : 0;
-	if (name && strncmp(name, "/jit-", 5) == 0)
-		return true;
-	return folder >= 4 && memcmp(name - 4, "/tmp", 4) == 0 && strncmp(name, "/perf-", 6) == 0;
-}
-
-/* What the resolver may look at: the vdso image of this machine and regular files. A path of the
- * recording may be anything by now: a FIFO would block, and anyone can put a perf map into /tmp. */
-static int source_map(void *ctx, const char *path, struct bytes *out, struct err *e)
-{
-	(void)ctx;
-	if (strcmp(path, "[vdso]") == 0)
-		return sys_vdso(out) ? 0 : err_set(e, ERR_UNSUPPORTED, "this machine has no vdso");
-	return is_shared(path) ? sys_map_trusted(path, out, e) : sys_map_file(path, out, e);
-}
-
-/* What proves that the kernel that runs here is the recorded one. */
-static void running_kernel(struct data *d, struct symbols_source *src)
-{
-	struct bytes notes;
-	struct sys_machine here;
-	const char *release = data_text(d, ABI_FEATURE_OSRELEASE);
-	sys_machine(&here);
-	src->release = release;
-	src->same_release = release && strcmp(release, here.release) == 0;
-	if (sys_map("/sys/kernel/notes", NULL, &notes, NULL))
-		return;
-	notes_build_id(span_of(notes.p, notes.n), false, &src->running_kernel);
-	sys_unmap(notes);
-}
-
-/* Places that the person named must be there; those that were recorded need not. */
-static int check_given(const struct input_options *o, struct err *e)
-{
-	struct bytes text;
-	if (o->symfs && !sys_exists(o->symfs))
-		return err_set(e, ERR_SYS, "--symfs: there is no '%s'", o->symfs);
-	if (o->debuginfod && debuginfod_check(o->debuginfod, e))
-		return e->kind;
-	const struct {
-		const char *path, *option;
-	} given[] = { { o->kallsyms, "--kallsyms" }, { o->vmlinux, "--vmlinux" } };
-	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-		if (!given[i].path)
-			continue;
-		if (sys_map_file(given[i].path, &text, e))
-			return err_context(e, "%s", given[i].option);
-		sys_unmap(text);
-	}
-	return 0;
-}
-
 static int input_bytes(struct input *in, struct err *e)
 {
 	char main_file[4096];
@@ -128,22 +72,9 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	session_open(&in->session, &in->data);
 	in->session.behind = input_behind;
 	in->session.behind_ctx = in;
-	in->source = (struct symbols_source){ .map = source_map,
-		                              .unmap = sys_unmap,
-		                              .forget = sys_forget,
-		                              .kallsyms = o->kallsyms,
-		                              .vmlinux = o->vmlinux,
-		                              .symfs = o->symfs,
-		                              .demangle = o->demangle };
-	rc = check_given(o, e);
+	rc = input_source(in, o, e);
 	if (rc)
 		return rc;
-	if (o->debuginfod) {
-		in->debuginfod = (struct debuginfod){ o->debuginfod, o->quiet, o->verbose, false };
-		in->source.fetch = debuginfod_fetch;
-		in->source.ctx = &in->debuginfod;
-	}
-	running_kernel(&in->data, &in->source);
 	in->symbols = symbols_new(&in->source);
 	places_init(&in->places, &in->session, in->symbols);
 	places_embed(&in->places);

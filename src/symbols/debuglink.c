@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Separate debug files (GDB manual, "Debugging Information in Separate Files"): by build-id under
- * /usr/lib/debug/.build-id, or by the name and CRC in .gnu_debuglink, in three places. A file is
- * taken only when it proves itself: by the build-id it carries, or by its CRC.
+ * DIR/.build-id, DIR being those that were named and /usr/lib/debug, or in perf's cache; or by the
+ * name and CRC in .gnu_debuglink, beside the file and below each DIR. A file is taken only when it
+ * proves itself: by the build-id it carries, or by its CRC.
  */
 #include <zlib.h>
 
 #include "symbols/internal.h"
 
 #define DEBUG_DIR "/usr/lib/debug"
+
+void debug_dirs_init(struct symbols *s)
+{
+	const char *rest = s->src.debug_dirs ? s->src.debug_dirs : "";
+	size_t most = 2;
+	for (const char *p = rest; *p; p++)
+		most += *p == ':';
+	s->debug_dirs = arena_zero(&s->arena, most * sizeof *s->debug_dirs);
+	for (size_t n; *rest; rest += n + (rest[n] == ':')) {
+		n = strcspn(rest, ":");
+		if (n)
+			s->debug_dirs[s->n_debug_dirs++] = arena_dup(&s->arena, rest, n);
+	}
+	s->debug_dirs[s->n_debug_dirs++] = arena_printf(&s->arena, "%s" DEBUG_DIR, s->src.symfs);
+}
 
 static uint32_t crc_of(struct bytes b)
 {
@@ -64,12 +80,18 @@ static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf
 {
 	if (!build_id_known(id))
 		return false;
+	const struct proof want = { .build_id = id };
 	const char *hex = build_id_text(id, &s->arena);
 	if (strlen(hex) < 4)
 		return false;
-	const char *path = arena_printf(&s->arena, "%s" DEBUG_DIR "/.build-id/%.2s/%s.debug",
-	                                s->src.symfs, hex, hex + 2);
-	return debug_file_try(s, path, &(struct proof){ .build_id = id }, out);
+	for (uint32_t i = 0; i < s->n_debug_dirs; i++)
+		if (debug_file_try(s,
+		                   arena_printf(&s->arena, "%s/.build-id/%.2s/%s.debug",
+		                                s->debug_dirs[i], hex, hex + 2),
+		                   &want, out))
+			return true;
+	const char *cached = cache_path(s, id, "debug");
+	return cached && debug_file_try(s, cached, &want, out);
 }
 
 static bool by_debuglink(struct symbols *s, const char *path, const struct elf_file *elf,
@@ -78,17 +100,21 @@ static bool by_debuglink(struct symbols *s, const char *path, const struct elf_f
 	const char *name = elf->debuglink, *slash = strrchr(path, '/');
 	if (!name || strchr(name, '/') || !slash || strlen(name) > 255)
 		return false;
-	static const struct {
-		const char *before, *behind; /* the directory of path */
-	} places[] = { { "", "" }, { "", "/.debug" }, { DEBUG_DIR, "" } };
+	static const char *const beside[] = { "", "/.debug" };
 	struct proof want = { .build_id = &elf->build_id, .crc = &elf->debuglink_crc };
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		const char *there = arena_printf(&s->arena, "%s%s%.*s%s/%s", s->src.symfs,
-		                                 places[i].before, (int)(slash - path), path,
-		                                 places[i].behind, name);
-		if (debug_file_try(s, there, &want, out))
+	int n = (int)(slash - path);
+	for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+		if (debug_file_try(s,
+		                   arena_printf(&s->arena, "%s%.*s%s/%s", s->src.symfs, n, path,
+		                                beside[i], name),
+		                   &want, out))
 			return true;
-	}
+	for (uint32_t i = 0; i < s->n_debug_dirs; i++)
+		if (debug_file_try(
+			    s,
+			    arena_printf(&s->arena, "%s%.*s/%s", s->debug_dirs[i], n, path, name),
+			    &want, out))
+			return true;
 	return false;
 }
 

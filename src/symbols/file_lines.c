@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which debugging information tells the lines of a recorded file: its own, else that of its
- * separate debug file, of a kernel the vmlinux its names are from. All have proven to belong to it. */
+ * separate debug file, of a kernel the vmlinux its names are from. All have proven to belong to it.
+ */
 #include "symbols/internal.h"
 
 static bool lines_try(struct file *f, struct bytes image, uint64_t shift)
@@ -24,7 +25,7 @@ static void lines_find_file(struct symbols *s, struct file *f)
 	bool is_there = own.image.n != 0;
 	if (!is_there) {
 		const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
-		is_there = user_file_read(s, f, there, deleted, &own) == SYMBOLS_FOUND;
+		is_there = user_file_find(s, f, there, deleted, &own) == SYMBOLS_FOUND;
 		if (is_there && lines_try(f, own.image, 0))
 			return;
 	}

@@ -182,6 +182,8 @@ struct symbols {
 	struct symbols_source src;
 	struct arena arena;  /* identities and reasons */
 	struct arena tables; /* what was parsed, and names; until symbols_finish() */
+	const char **debug_dirs;
+	uint32_t n_debug_dirs;
 	struct file **files;
 	uint32_t n_files, cap_files;
 	struct bytes *maps; /* mapped until symbols_finish() */
@@ -214,6 +216,9 @@ const char *user_path(struct symbols *s, const struct symbols_id *id, bool *dele
  * not. */
 enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *path, bool proof,
                                  struct elf_file *out);
+/* That of the recorded file: where it was recorded, else in the cache of files. */
+enum symbols_miss user_file_find(struct symbols *s, struct file *f, const char *path, bool deleted,
+                                 struct elf_file *out);
 /* A registered file, opened. */
 struct file *file_at(struct symbols *s, uint32_t at);
 /* What is added to a virtual address of the file to give one as the caller states them; false when
@@ -233,6 +238,17 @@ void file_open_module(struct symbols *s, struct file *f);
 bool file_open_vmlinux(struct symbols *s, struct file *f, const char *path, bool proof);
 bool file_find_vmlinux(struct symbols *s, struct file *f); /* where distributions put it */
 bool file_open_ko(struct symbols *s, struct file *f);      /* f->module is known */
+/* The same of the kernel and a module, from the cache of files. */
+bool file_open_cached_kernel(struct symbols *s, struct file *f);
+bool file_open_cached_module(struct symbols *s, struct file *f);
+/* Take the names of the kernel's or a module's file at path, and its addresses. True, or why not in
+ * f. */
+bool image_open(struct symbols *s, struct file *f, const char *path, bool module, bool proof);
+/* The path in the cache of what belongs to a file (elf, debug, kallsyms, vdso); NULL = there is no
+ * cache, or the build-id is not known. */
+const char *cache_path(struct symbols *s, const struct build_id *id, const char *what);
+/* Fill s->debug_dirs. */
+void debug_dirs_init(struct symbols *s);
 /* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is
  * not there). build_id: known to be the file's, n = 0 = none. True and *out when one is proven to
  * belong to it. */

@@ -133,7 +133,7 @@ void file_open_kernel(struct symbols *s, struct file *f)
 		return;
 	struct file told =
 		*f; /* what is wrong with kallsyms is worth more than what is not there */
-	if (!file_find_vmlinux(s, f))
+	if (!file_open_cached_kernel(s, f) && !file_find_vmlinux(s, f))
 		*f = told;
 }
 

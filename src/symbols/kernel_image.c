@@ -37,8 +37,7 @@ static bool image_met(struct symbols *s, struct file *f, const char *path, struc
 	return false;
 }
 
-/* Take the names of the file at path, and its addresses. module: it is one. False: it says why. */
-static bool image_open(struct symbols *s, struct file *f, const char *path, bool module, bool proof)
+bool image_open(struct symbols *s, struct file *f, const char *path, bool module, bool proof)
 {
 	struct bytes mapped, image;
 	struct err e = { 0 };
@@ -196,6 +195,11 @@ bool file_open_ko(struct symbols *s, struct file *f)
 		found = module_try(s, f, path, false);
 	if (!found && (!is_path || f->state == SYMBOLS_NO_FILE) && (path = module_listed(s, f)))
 		found = module_try(s, f, path, true);
+	if (!found) {
+		struct file told = *f; /* worth more than that the cache has none */
+		found = file_open_cached_module(s, f);
+		*f = found ? *f : told;
+	}
 	f->shift = f->id.ref_addr;
 	return found;
 }

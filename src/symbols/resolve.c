@@ -17,6 +17,7 @@ struct symbols *symbols_new(const struct symbols_source *src)
 	s->src = *src;
 	if (!s->src.symfs)
 		s->src.symfs = "";
+	debug_dirs_init(s);
 	return s;
 }
 
@@ -183,13 +184,13 @@ static const char *name_shown(struct symbols *s, struct names *names, const stru
 /* Does a symbol of kallsyms belong to what was recorded as this file? */
 static bool module_fits(const struct file *f, const struct symbol *sym)
 {
-	if (f->names == &f->own)
-		return true; /* embedded, or from a file of its own */
+	bool is_own = f->names == &f->own; /* embedded, or from a file of its own */
 	switch (f->id.kind) {
 	case SYMBOLS_KERNEL: /* __builtin__kprobes and the like: the kernel's own pages */
 		return !sym->module || strncmp(sym->module, "__builtin__", 11) == 0;
 	case SYMBOLS_MODULE:
-		return sym->module && module_name_equal(f->module, f->n_module, sym->module);
+		return is_own ||
+		       (sym->module && module_name_equal(f->module, f->n_module, sym->module));
 	default:
 		return true;
 	}

@@ -169,6 +169,10 @@ struct symbols_source {
 	const char *vmlinux;  /* the kernel's file, for names instead of kallsyms; NULL = none */
 	const char *release;  /* of the recorded kernel; NULL = unknown */
 	const char *symfs;    /* put before every path of a user file; NULL = "" */
+	/* Folders with separate debug files, ':' between them, to look in before /usr/lib/debug;
+	 * NULL = none. */
+	const char *debug_dirs;
+	const char *buildid_dir; /* perf's cache of files by build-id; NULL = none */
 	bool demangle;
 	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown.
 	 * Names from /proc/kallsyms are used only for a file whose kernel has this build-id. */

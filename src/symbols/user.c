@@ -57,6 +57,21 @@ enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *
 	return miss;
 }
 
+enum symbols_miss user_file_find(struct symbols *s, struct file *f, const char *path, bool deleted,
+                                 struct elf_file *out)
+{
+	const char *cached;
+	enum symbols_miss miss = user_file_read(s, f, path, deleted, out);
+	if (miss == SYMBOLS_FOUND ||
+	    !(cached = cache_path(s, &f->id.build_id, f->id.kind == SYMBOLS_VDSO ? "vdso" : "elf")))
+		return miss;
+	const char *why = f->why; /* worth more than that the cache has none */
+	if (user_file_read(s, f, cached, true, out) == SYMBOLS_FOUND)
+		miss = SYMBOLS_FOUND;
+	f->why = miss == SYMBOLS_FOUND ? NULL : why;
+	return miss;
+}
+
 /* Has it names but those of stubs? */
 static bool has_functions(const struct symtab *t)
 {
@@ -109,7 +124,7 @@ static void file_open_user(struct symbols *s, struct file *f)
 	const char *path = user_path(s, &f->id, &deleted);
 	const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
 	struct elf_file debug;
-	f->state = user_file_read(s, f, there, deleted, &f->elf);
+	f->state = user_file_find(s, f, there, deleted, &f->elf);
 	if (f->state != SYMBOLS_FOUND) {
 		/* Some debug files still say where in the file their code was (elfutils makes
 		 * such). */
@@ -135,7 +150,7 @@ static void file_open_user(struct symbols *s, struct file *f)
 
 static void file_open_vdso(struct symbols *s, struct file *f)
 {
-	f->state = user_file_read(s, f, "[vdso]", false, &f->elf);
+	f->state = user_file_find(s, f, "[vdso]", false, &f->elf);
 	f->own.syms = f->elf.syms;
 	if (f->state == SYMBOLS_FOUND && !f->own.syms.n)
 		f->state = SYMBOLS_STRIPPED;

@@ -226,6 +226,12 @@ bool sys_exists(const char *path)
 	return access(path, F_OK) == 0;
 }
 
+bool sys_is_own_folder(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+}
+
 /* ------------------------------------------------------------------ out */
 
 int sys_write(void *fd, const void *p, size_t n)

@@ -63,6 +63,7 @@ int sys_head(const char *path, char *out, size_t n);
 long long sys_number(const char *path, long long missing);
 int sys_put_number(const char *path, long long v); /* 0 or -errno */
 bool sys_exists(const char *path);
+bool sys_is_own_folder(const char *path); /* a folder that belongs to who runs this */
 /* sys_map_file() of a file that is ours or root's, and no link; ERR_DENIED else. */
 int sys_map_trusted(const char *path, struct bytes *out, struct err *e);
 

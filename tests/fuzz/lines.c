@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* An ELF file with debugging information: its lines and inlined functions at addresses all over it. */
+/* An ELF file with debugging information: its lines and inlined functions at addresses all over it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
