@@ -38,14 +38,13 @@ static bool fills_slot(const struct elf_image *im, uint64_t info)
 	}
 }
 
-/* Slots filled by the relocations of section at. */
-static void slots_add(const struct elf_image *im, size_t at, struct slots *out)
+/* Slots filled by the relocations of section at, which has so many bytes. */
+static void slots_add(const struct elf_image *im, size_t at, size_t n_bytes, struct slots *out)
 {
 	Elf_Data *data = elf_getdata(elf_getscn(im->elf, at), NULL);
-	struct span bytes;
-	if (!data || !elf_image_bytes(im, &im->sections[at], &bytes) || data->d_type != ELF_T_RELA)
+	if (!data || data->d_type != ELF_T_RELA)
 		return;
-	size_t n = bytes.n / sizeof(Elf64_Rela);
+	size_t n = n_bytes / sizeof(Elf64_Rela);
 	out->v = mem_resize(out->v, out->n + n, sizeof *out->v);
 	for (size_t i = 0; i < n && i <= SYMBOLS_MAX; i++) {
 		GElf_Rela r;
@@ -61,14 +60,19 @@ static struct slots slots_of(const struct elf_image *im, uint32_t dynsym)
 {
 	struct slots out = { 0 };
 	bool has_got = false;
+	size_t left = im->bytes.n; /* sections of an honest file do not overlap */
+	struct span bytes;
 	for (uint32_t i = 0; i < im->n_sections; i++)
 		has_got |= is_plt(&im->sections[i]) &&
 		           strcmp(im->sections[i].name, ".plt.got") == 0;
 	for (uint32_t i = 0; i < im->n_sections; i++) {
 		const struct elf_section *s = &im->sections[i];
-		if (s->type == SHT_RELA && s->link == dynsym &&
-		    (has_got || strcmp(s->name, ".rela.plt") == 0))
-			slots_add(im, i, &out);
+		if (s->type != SHT_RELA || s->link != dynsym ||
+		    (!has_got && strcmp(s->name, ".rela.plt") != 0) ||
+		    !elf_image_bytes(im, s, &bytes) || bytes.n > left)
+			continue;
+		left -= bytes.n;
+		slots_add(im, i, bytes.n, &out);
 	}
 	struct sort_pair *tmp = mem_resize(NULL, out.n, sizeof *tmp);
 	sort_pairs(out.v, tmp, out.n);
