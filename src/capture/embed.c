@@ -57,7 +57,7 @@ static void resolver_begin(struct embed *m)
 		                      .unmap = sys_unmap,
 		                      .forget = sys_forget,
 		                      .ctx = m,
-		                      .same_release = true };
+		                      .same_kernel = true };
 	notes_read("/sys/kernel/notes", &src.running_kernel);
 	m->symbols = symbols_new(&src);
 }
@@ -231,8 +231,9 @@ static void add_vdso(struct embed *m, uint32_t file)
 		return;
 	resolver_begin(m);
 	msg.head.build_id = build_id_span(&id);
-	msg.handle = symbols_file(m->symbols,
-	                          &(struct symbols_id){ .kind = SYMBOLS_VDSO, .path = "[vdso]" });
+	msg.handle = symbols_file(
+		m->symbols,
+		&(struct symbols_id){ .kind = SYMBOLS_VDSO, .path = "[vdso]", .build_id = id });
 	symbols_code(m->symbols, msg.handle, &msg.head.min_vaddr, &msg.head.min_off);
 	add_places(m, &msg, file);
 	message_end(m, &msg);

@@ -173,6 +173,8 @@ void hits_mapping(struct hits *h, uint32_t process, const struct body_mmap *m, u
 	} else {
 		f.kind = session_file_kind(m->path);
 		file_told_by(m, &f.told);
+		if (f.kind == FILE_VDSO && session_vdso_is_narrow(m->start))
+			f.kind = FILE_SPECIAL;
 	}
 	if (f.kind == FILE_SPECIAL)
 		return;

@@ -26,18 +26,21 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 }
 
 /* What proves that the kernel that runs here is the recorded one. */
-static void running_kernel(struct data *d, struct symbols_source *src)
+static void running_kernel(struct input *in, struct symbols_source *src)
 {
 	struct bytes notes;
 	struct sys_machine here;
-	const char *release = data_text(d, ABI_FEATURE_OSRELEASE);
+	struct build_id recorded = { 0 };
+	const char *release = data_text(&in->data, ABI_FEATURE_OSRELEASE);
 	sys_machine(&here);
 	src->release = release;
-	src->same_release = release && strcmp(release, here.release) == 0;
-	if (sys_map("/sys/kernel/notes", NULL, &notes, NULL))
-		return;
-	notes_build_id(span_of(notes.p, notes.n), false, &src->running_kernel);
-	sys_unmap(notes);
+	if (!sys_map("/sys/kernel/notes", NULL, &notes, NULL)) {
+		notes_build_id(span_of(notes.p, notes.n), false, &src->running_kernel);
+		sys_unmap(notes);
+	}
+	recorded.n = session_kernel_build_id(&in->session, recorded.id);
+	src->same_kernel = recorded.n ? build_id_equal(&recorded, &src->running_kernel)
+	                              : release && strcmp(release, here.release) == 0;
 }
 
 /* Places that the person named must be there; those that were recorded need not. */
@@ -112,6 +115,6 @@ int input_source(struct input *in, const struct input_options *o, struct err *e)
 		in->source.fetch = debuginfod_fetch;
 		in->source.ctx = &in->debuginfod;
 	}
-	running_kernel(&in->data, &in->source);
+	running_kernel(in, &in->source);
 	return check_given(o, e);
 }

@@ -93,6 +93,12 @@ void build_id_add(struct session *s, const struct data_build_id *b)
 	table_add(&s->build_id_table, hash_mix(path, 0), s->n_build_ids++);
 }
 
+static bool is_wide(const struct session *s)
+{
+	const char *arch = data_text(s->data, ABI_FEATURE_ARCH);
+	return !arch || strstr(arch, "64") || strcmp(arch, "s390x") == 0;
+}
+
 uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid)
 {
 	struct session_file f = { .kind = session_file_kind(m->path), .n_build_id = m->n_build_id };
@@ -111,7 +117,11 @@ uint32_t file_of_mmap(struct session *s, const struct body_mmap *m, uint32_t pid
 		f.kind = FILE_ANON;
 	f.path = intern(&s->texts, m->path);
 	f.short_name = base_name(s, m->path);
-	file_build_id(s, &f, 0);
+	/* What is listed under the name is not of that one. */
+	if (f.kind == FILE_VDSO && !f.n_build_id && session_vdso_is_narrow(m->start) && is_wide(s))
+		f.kind = FILE_SPECIAL;
+	else
+		file_build_id(s, &f, 0);
 	return file_intern(s, f);
 }
 

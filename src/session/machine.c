@@ -57,6 +57,16 @@ static void kernel_image(struct session *s, struct session_file *f)
 	}
 }
 
+uint8_t session_kernel_build_id(struct session *s, uint8_t id[20])
+{
+	struct session_file f = { .kind = FILE_KERNEL };
+	f.path = intern(&s->texts, kernel_path);
+	kernel_image(s, &f);
+	file_build_id(s, &f, ABI_MISC_KERNEL);
+	memcpy(id, f.build_id, sizeof f.build_id);
+	return f.n_build_id;
+}
+
 static uint32_t kernel_file(struct session *s, const struct body_mmap *m)
 {
 	struct session_file f = { .kind = FILE_KERNEL, .ref_addr = m->pgoff };

@@ -39,6 +39,12 @@ static inline bool file_kind_has_offsets(enum file_kind kind)
 
 /* What a mapped path of a process stands for, but for what only its record tells. */
 enum file_kind session_file_kind(const char *path);
+/* On a 64-bit machine the vdso of a 32-bit process is another image under the same name; it lies in
+ * the first 4 GiB, where that of a 64-bit process never is. */
+static inline bool session_vdso_is_narrow(uint64_t start)
+{
+	return start <= UINT32_MAX;
+}
 
 /* A file that was mapped; perf calls it a dso. Once for each (path, build-id). */
 struct session_file {
@@ -201,7 +207,9 @@ struct session_event {
 };
 
 void session_open(struct session *s, struct data *d); /* d is borrowed */
-void session_close(struct session *s);                /* idempotent */
+/* Of the recorded kernel, as the list of build-ids has it: its bytes; 0 = not known. */
+uint8_t session_kernel_build_id(struct session *s, uint8_t id[20]);
+void session_close(struct session *s); /* idempotent */
 
 /* The next record: its effect on threads and mappings is done. 0 and *out; 1 = no more (failure
  * then tells whether the file was walked to its end). Never fails for what input does: damage is

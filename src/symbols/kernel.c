@@ -60,7 +60,7 @@ static uint64_t kernel_ref(struct symbols *s, const char *name)
 bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why)
 {
 	const struct build_id *here = &s->src.running_kernel;
-	if (s->src.kallsyms || (!build_id_known(id) && s->src.same_release))
+	if (s->src.kallsyms || (!build_id_known(id) && s->src.same_kernel))
 		return true;
 	if (!build_id_known(id))
 		*why = "the recorded kernel's build-id is not known, so this machine's names may "

@@ -177,9 +177,10 @@ struct symbols_source {
 	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown.
 	 * Names from /proc/kallsyms are used only for a file whose kernel has this build-id. */
 	struct build_id running_kernel;
-	/* The recording names the release of the kernel that runs here. Then one that has no
-	 * build-id is taken for it, as long as it has not moved. */
-	bool same_release;
+	/* What the recording tells of its kernel says that it is the one that runs here: the
+	 * build-id, or without one the release. Then a kernel that has no build-id is taken for it,
+	 * as long as it has not moved, and so is a vdso that has none. */
+	bool same_kernel;
 };
 
 enum symbols_kind {
@@ -187,8 +188,8 @@ enum symbols_kind {
 	SYMBOLS_KERNEL, /* the kernel proper: addresses are kernel addresses */
 	SYMBOLS_MODULE, /* a kernel module: addresses are kernel addresses, names from kallsyms
 	                   [module], or from its file */
-	SYMBOLS_VDSO,   /* the vdso image of this machine, when its build-id agrees or none is known
-	                 */
+	SYMBOLS_VDSO, /* the vdso image of this machine, when its build-id agrees, or none is known
+	                 and the kernel is this one */
 	SYMBOLS_PERFMAP, /* /tmp/perf-PID.map: addresses are the process's */
 	SYMBOLS_NONE,    /* nothing to look in ([stack], [heap], unknown) */
 };

@@ -150,6 +150,12 @@ static void file_open_user(struct symbols *s, struct file *f)
 
 static void file_open_vdso(struct symbols *s, struct file *f)
 {
+	if (!build_id_known(&f->id.build_id) && !s->src.same_kernel) {
+		f->state = SYMBOLS_DIFFERS;
+		f->why = "no build-id of the vdso was recorded, and its kernel is not proven to be "
+			 "the one that runs here";
+		return;
+	}
 	f->state = user_file_find(s, f, "[vdso]", false, &f->elf);
 	f->own.syms = f->elf.syms;
 	if (f->state == SYMBOLS_FOUND && !f->own.syms.n)

@@ -114,13 +114,15 @@ int main(void)
 	map(h, 0, 0xffffffffc0000000, 0x1000, 0, "[mod]", KERNEL);
 	map(h, 1, 0x10000, 0x4000, 0, "[uprobes]", USER);
 	map(h, 1, 0x20000, 0x4000, 0, "//anon", USER);
-	map(h, 1, 0x30000, 0x1000, 0, "[vdso]", USER);
+	map(h, 1, 0x7fff00030000, 0x1000, 0, "[vdso]", USER);
+	map(h, 1, 0xf7f30000, 0x1000, 0, "[vdso]", USER); /* of 32 bits: not the one of here */
 	SAMPLE(h, 1, KERNEL, 70, 0xffffffff81000010, 0, 1, 3, ABI_CONTEXT_KERNEL,
 	       0xffffffff81000010, 0xffffffffc0000010);
 	SAMPLE(h, 1, KERNEL, 70, 0xffffffff90000000, 0, 1, 0);
 	SAMPLE(h, 1, USER, 70, 0x10010, 0, 1, 0);
 	SAMPLE(h, 1, USER, 70, 0x20010, 0, 1, 0);
-	SAMPLE(h, 1, USER, 70, 0x30010, 0, 1, 0);
+	SAMPLE(h, 1, USER, 70, 0x7fff00030010, 0, 1, 0);
+	SAMPLE(h, 1, USER, 70, 0xf7f30010, 0, 1, 0);
 	is_str(found(h, &b),
 	       "[kernel.kallsyms] ffffffff81000010;[kernel.kallsyms] ffffffff90000000;"
 	       "[mod] ffffffffc0000010+;//anon 20010;[vdso] 10;",

@@ -176,11 +176,13 @@ static void test_kinds(void)
 		const char *path;
 		enum file_kind kind;
 		const char *shown, *short_name;
+		uint64_t start; /* 0 = 0x1000 */
 	} rows[] = {
 		{ "/usr/lib/libc.so.6", FILE_USER, "/usr/lib/libc.so.6", "libc.so.6" },
 		{ "/bin/gone (deleted)", FILE_USER, "/bin/gone (deleted)", "gone (deleted)" },
 		{ "/ends/in/slash/", FILE_USER, "/ends/in/slash/", "/ends/in/slash/" },
-		{ "[vdso]", FILE_VDSO, "[vdso]", "[vdso]" },
+		{ "[vdso]", FILE_VDSO, "[vdso]", "[vdso]", 0x7fff12340000 },
+		{ "[vdso]", FILE_SPECIAL, "[vdso]", "[vdso]", 0xf7f12000 }, /* of 32 bits */
 		{ "[uprobes]", FILE_SPECIAL, "[uprobes]", "[uprobes]" },
 		{ "//anon", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
 		{ "/dev/zero", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
@@ -191,8 +193,10 @@ static void test_kinds(void)
 	};
 	start();
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		map(10, 10, 0x1000, rows[i].path);
-		uint32_t at = session_mapping(&s, thread_get(&s, 10, 10), ABI_MISC_USER, 0x1000);
+		uint64_t start_addr = rows[i].start ? rows[i].start : 0x1000;
+		map(10, 10, start_addr, rows[i].path);
+		uint32_t at = session_mapping(&s, thread_get(&s, 10, 10), ABI_MISC_USER,
+		                              start_addr);
 		const struct session_file *f = session_file_of(&s, at);
 		ok(f->kind == rows[i].kind, "kind of '%s'", rows[i].path);
 		is_str(session_text(&s, f->path), rows[i].shown, "its path");

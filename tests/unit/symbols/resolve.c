@@ -288,9 +288,15 @@ static void vdso(void)
 {
 	files_clear();
 	add_elf("[vdso]", &(struct elf_make){ .id = "VVVV", .func = "__vdso_x", .dynamic = true });
-	struct symbols *s = symbols_new(&plain);
+	struct symbols_source here = plain;
+	here.same_kernel = true;
+	struct symbols *s = symbols_new(&here);
 	struct symbols_id id = { .kind = SYMBOLS_VDSO, .path = "[vdso]" };
-	expect(s, &id, 0x400, SYMBOLS_FOUND, "__vdso_x", 0x400, "vdso");
+	expect(s, &id, 0x400, SYMBOLS_FOUND, "__vdso_x", 0x400, "vdso of this kernel");
+	expect(s, &id, 0x10000, SYMBOLS_GAP, NULL, 0, "behind its image");
+	symbols_free(s);
+	s = symbols_new(&plain);
+	expect(s, &id, 0x400, SYMBOLS_DIFFERS, NULL, 0, "vdso of who knows which kernel");
 	id.build_id = id_of("VVVV", 20);
 	expect(s, &id, 0x400, SYMBOLS_FOUND, "__vdso_x", 0x400, "the same vdso");
 	id.build_id = id_of("WWWW", 20);
@@ -567,7 +573,7 @@ static void images(void)
 	struct symbols_source src = plain;
 	src.release = "6.1.0";
 	src.running_kernel = id_of("KKKK", 4);
-	src.same_release = true;
+	src.same_kernel = true;
 	/* What the recording brings is no file. */
 	struct symbol raw = { .start = 0x401400, .end = 0x401420, .name = "brought" };
 	struct symbols_embedded brought = {
