@@ -2,12 +2,16 @@
 # What tests of names share: recordings of the first, middle and last byte of each function (tests/data/mksites), and the
 # comparison of what script says with who knows it. Needs nm, readelf and python3.
 
-# symbols ELF: what nm knows of functions, "address size name". objdump's stubs, which have no size there, are of 16 bytes.
+# symbols ELF: what nm knows of functions, "address size name". objdump's stubs have no size there:
+# those of .plt.got may have 8 bytes, the others have 16.
 symbols() {
 	"${NM:-nm}" -S --defined-only "$1" | awk 'NF == 4 && $3 ~ /[tTwWiuv]/ { print $1, $2, $4 }'
 }
 stubs() {
-	objdump -d -j .plt -j .plt.sec -j .plt.got "$1" 2>/dev/null | sed -n 's/^\([0-9a-f]*\) <\(.*@plt\)>:$/\1 10 \2/p'
+	for stubs_section in .plt .plt.sec .plt.got; do
+		[ $stubs_section = .plt.got ] && stubs_size=8 || stubs_size=10
+		objdump -d -j $stubs_section "$1" 2>/dev/null | sed -n "s/^\([0-9a-f]*\) <\(.*@plt\)>:\$/\1 $stubs_size \2/p"
+	done
 }
 
 # sites FILE ELF PATH [PIECES] <SYMBOLS: the recording of these symbols, and want.
