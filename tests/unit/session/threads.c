@@ -176,24 +176,25 @@ static void test_kinds(void)
 		const char *path;
 		enum file_kind kind;
 		const char *shown, *short_name;
-		uint64_t start; /* 0 = 0x1000 */
+		uint64_t start;
 	} rows[] = {
-		{ "/usr/lib/libc.so.6", FILE_USER, "/usr/lib/libc.so.6", "libc.so.6" },
-		{ "/bin/gone (deleted)", FILE_USER, "/bin/gone (deleted)", "gone (deleted)" },
-		{ "/ends/in/slash/", FILE_USER, "/ends/in/slash/", "/ends/in/slash/" },
+		{ "/usr/lib/libc.so.6", FILE_USER, "/usr/lib/libc.so.6", "libc.so.6", 0x1000 },
+		{ "/bin/gone (deleted)", FILE_USER, "/bin/gone (deleted)", "gone (deleted)",
+		  0x1000 },
+		{ "/ends/in/slash/", FILE_USER, "/ends/in/slash/", "/ends/in/slash/", 0x1000 },
 		{ "[vdso]", FILE_VDSO, "[vdso]", "[vdso]", 0x7fff12340000 },
 		{ "[vdso]", FILE_SPECIAL, "[vdso]", "[vdso]", 0xf7f12000 }, /* of 32 bits */
-		{ "[uprobes]", FILE_SPECIAL, "[uprobes]", "[uprobes]" },
-		{ "//anon", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
-		{ "/dev/zero", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
-		{ "[heap]", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
-		{ "[stack]", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
-		{ "/SYSV00000000 (deleted)", FILE_ANON, "/tmp/perf-10.map", "perf-10.map" },
-		{ "", FILE_USER, "", "" },
+		{ "[uprobes]", FILE_SPECIAL, "[uprobes]", "[uprobes]", 0x1000 },
+		{ "//anon", FILE_ANON, "/tmp/perf-10.map", "perf-10.map", 0x1000 },
+		{ "/dev/zero", FILE_ANON, "/tmp/perf-10.map", "perf-10.map", 0x1000 },
+		{ "[heap]", FILE_ANON, "/tmp/perf-10.map", "perf-10.map", 0x1000 },
+		{ "[stack]", FILE_ANON, "/tmp/perf-10.map", "perf-10.map", 0x1000 },
+		{ "/SYSV00000000 (deleted)", FILE_ANON, "/tmp/perf-10.map", "perf-10.map", 0x1000 },
+		{ "", FILE_USER, "", "", 0x1000 },
 	};
 	start();
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		uint64_t start_addr = rows[i].start ? rows[i].start : 0x1000;
+		uint64_t start_addr = rows[i].start;
 		map(10, 10, start_addr, rows[i].path);
 		uint32_t at = session_mapping(&s, thread_get(&s, 10, 10), ABI_MISC_USER,
 		                              start_addr);
