@@ -48,30 +48,39 @@ static void add_nrcpus(struct buf *b, const struct features *f)
 	write_nrcpus(b, f->machine.cpus_available, f->machine.cpus_online);
 }
 
-/* The line of /proc/cpuinfo that tells the model is called differently on each architecture. */
+bool cpuinfo_value(const char *key, char *out, size_t room)
+{
+	char text[8192];
+	size_t n = strlen(key);
+	if (sys_head("/proc/cpuinfo", text, sizeof text) < 0)
+		return false;
+	for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		if (strncmp(line, key, n) != 0 ||
+		    (line[n] != '\t' && line[n] != ' ' && line[n] != ':'))
+			continue;
+		char *value = line + strcspn(line, ":\n");
+		if (*value != ':')
+			continue;
+		value += 1 + strspn(value + 1, " \t");
+		value[strcspn(value, "\n")] = 0;
+		snprintf(out, room, "%s", value);
+		return true;
+	}
+	return false;
+}
+
+/* The line that tells the model is called differently on each architecture. */
 static void add_cpudesc(struct buf *b, const struct features *f)
 {
 	static const char *const keys[] = { "model name", "Processor", "cpu model", "uarch",
 		                            "cpu" };
-	char text[8192];
+	char model[1024];
 	(void)f;
-	if (sys_head("/proc/cpuinfo", text, sizeof text) < 0)
-		return;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		size_t n = strlen(keys[i]);
-		for (char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-			if (strncmp(line, keys[i], n) != 0 ||
-			    (line[n] != '\t' && line[n] != ' ' && line[n] != ':'))
-				continue;
-			char *value = line + strcspn(line, ":\n");
-			if (*value != ':')
-				continue;
-			value += 1 + strspn(value + 1, " \t");
-			value[strcspn(value, "\n")] = 0;
-			write_string(b, value);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (cpuinfo_value(keys[i], model, sizeof model)) {
+			write_string(b, model);
 			return;
 		}
-	}
 }
 
 static void add_cpuid(struct buf *b, const struct features *f)

@@ -23,6 +23,8 @@ const char *machine_text(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* The number that such a text is. */
 uint32_t machine_number(const char *text);
+/* features.c: what /proc/cpuinfo says first under a key; false = it has no such line. */
+bool cpuinfo_value(const char *key, char *out, size_t room);
 /* Names in a folder, sorted; missing when it cannot be had. */
 struct machine_names {
 	const char **v;

@@ -135,8 +135,7 @@ void add_caches(struct buf *b, const struct features *f)
 		for (uint32_t i = 0; i < CACHES_MAX && cache_read(&a, cpu, i, &one); i++)
 			if (one.level < LEVEL_MAX)
 				caches_add(&c, &one);
-	if (c.n)
-		write_by_level(b, &c);
+	write_by_level(b, &c); /* perf has the section even where the kernel tells of none */
 	free(c.v);
 	arena_release(&a);
 }
@@ -145,7 +144,11 @@ void add_cache_line(struct buf *b, const struct features *f)
 {
 	struct arena a = { 0 };
 	uint32_t bytes = machine_number(cache_text(&a, 0, 0, "coherency_line_size"));
+	char text[16];
 	(void)f;
+	/* Virtual machines may not tell of their caches; x86 does elsewhere. */
+	if (!bytes && cpuinfo_value("clflush size", text, sizeof text))
+		bytes = machine_number(text);
 	if (bytes)
 		write_u32(b, bytes);
 	arena_release(&a);

@@ -36,16 +36,14 @@ names() { # OPTION...
 }
 unnamed="[unknown]"
 is "$(names)" "$unnamed" "without the option: no name"
-run 2 "no server" "$PMREC" report --debuginfod -i p.data
-if ! command -v debuginfod-find >/dev/null; then
-	echo "# no debuginfod-find: it is only refused"
-fi
 run 1 "without the program" env PATH="$dir/none" "$PMREC" report --debuginfod=http://127.0.0.1:9 -i p.data
 has err "no 'debuginfod-find' here.*package 'debuginfod'" "without the program: the package is named"
 
 if ! command -v debuginfod-find >/dev/null; then
+	echo "# no debuginfod-find here: it is only refused"
 	finish
 fi
+run 2 "no server" "$PMREC" report --debuginfod -i p.data
 # What it is asked for is in the log.
 mkdir -p "www/buildid/$id"
 cat >server.py <<'END'
