@@ -70,7 +70,8 @@ $(build)/unit/%: $(build)/tests/unit/%.o $(objects)
 
 .SECONDARY:
 
--include $(objects:.o=.d) $(build)/src/main.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d)
+-include $(objects:.o=.d) $(build)/src/main.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d) \
+	$(patsubst tests/fuzz/%.c,$(build)/tests/fuzz/%.d,$(wildcard tests/fuzz/*.c))
 
 # Workloads keep their functions and frame pointers, so that the stack they state is the one that is there. gcc
 # leaves frame pointers out of leaf functions at any other level, whatever it is told.

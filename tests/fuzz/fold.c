@@ -57,7 +57,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct profile_entry entry = { .weight = 12, .samples = 1 };
 	struct fold_options o = { 0 };
 	if (n) {
-		o = (struct fold_options){ *p & 1, *p & 2, *p & 4, *p & 8, *p & 16, *p & 32, NULL };
+		o = (struct fold_options){ .kernel = *p & 1,
+			                   .jit = *p & 2,
+			                   .pid = *p & 4,
+			                   .tid = *p & 8,
+			                   .addrs = *p & 16,
+			                   .samples = *p & 32,
+			                   .mark_inlined = *p & 64 };
 		p++;
 		n--;
 	}

@@ -70,7 +70,7 @@ static inline void outputs_write(struct buf *out, struct session *s, const struc
 	output_stats(out, s);
 	output_info(out, p, &(struct info_options){ .path = "in" });
 	output_info(out, p, &(struct info_options){ .path = "in", .json = true });
-	output_build_ids(out, s);
+	output_build_ids(out, p->stacks.places);
 }
 
 static inline void records_read(struct data *d, struct buf *out)
