@@ -152,7 +152,7 @@ static void minidebug_read(const struct elf_image *im, struct arena *a, struct e
 
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e)
 {
-	*out = (struct elf_file){ .image = image };
+	*out = (struct elf_file){ 0 };
 	struct elf_image im;
 	int r = elf_image_open(image, &im, e);
 	if (r == 0) {
@@ -168,6 +168,8 @@ int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct 
 		r = elf_symbols(&im, a, &out->syms, &out->has_symtab, e);
 	if (r == 0 && im.type != ET_REL && !out->has_symtab)
 		elf_go_functions(&im, a, &out->go);
+	if (r == 0)
+		out->image = image;
 	elf_image_close(&im);
 	return r;
 }

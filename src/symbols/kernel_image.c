@@ -64,6 +64,8 @@ bool image_open(struct symbols *s, struct file *f, const char *path, bool module
 			                      rc ? e.text : "no symbols in it");
 		}
 	}
+	if (f->state != SYMBOLS_FOUND)
+		f->elf = (struct elf_file){ 0 };
 	if (f->state == SYMBOLS_FOUND && how == PACKED_NOT)
 		source_keep(s, mapped);
 	else

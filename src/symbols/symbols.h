@@ -89,7 +89,7 @@ struct elf_file {
 	const char *debuglink; /* .gnu_debuglink name; NULL = none */
 	uint32_t debuglink_crc;
 	struct span minidebug; /* .gnu_debugdata, an ELF file packed with xz; n = 0 = none */
-	struct bytes image;    /* that it was parsed from, borrowed */
+	struct bytes image;    /* that it was parsed from, borrowed; n = 0 = it could not be */
 	bool has_symtab;       /* .symtab was there (else .dynsym only) */
 	bool is_64;
 	uint16_t machine; /* e_machine */
