@@ -124,11 +124,13 @@ struct code_lines {
 	struct symbol *v; /* malloc'ed */
 	uint32_t n, cap;
 };
-/* Add those of a perf map. 0 or ERR_LIMIT. */
-int perfmap_lines(struct span text, struct arena *a, struct code_lines *out, struct err *e);
-/* Add those of a jitdump file. 0, ERR_CORRUPT (not one), ERR_LIMIT. */
-int jitdump_lines(struct span dump, struct arena *a, struct code_lines *out, struct err *e);
+/* Add what a file tells. 0, ERR_CORRUPT (of a dump: it is none), ERR_LIMIT. */
+typedef int code_reader(struct span text, struct arena *a, struct code_lines *out, struct err *e);
+code_reader perfmap_lines, jitdump_lines;
 void lines_to_symtab(const struct code_lines *l, struct arena *a, struct symtab *out);
+/* All of one file. */
+int code_parse(code_reader *read, struct span text, struct arena *a, struct symtab *out,
+               struct err *e);
 
 /* ------------------------------------------------------------------ build-ids */
 

@@ -161,12 +161,5 @@ int jitdump_lines(struct span dump, struct arena *a, struct code_lines *out, str
 
 int jitdump_parse(struct span dump, struct arena *a, struct symtab *out, struct err *e)
 {
-	struct code_lines lines = { 0 };
-	int rc = jitdump_lines(dump, a, &lines, e);
-	if (rc == 0)
-		lines_to_symtab(&lines, a, out);
-	else
-		*out = (struct symtab){ 0 };
-	free(lines.v);
-	return rc;
+	return code_parse(jitdump_lines, dump, a, out, e);
 }

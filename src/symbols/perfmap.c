@@ -175,14 +175,20 @@ int perfmap_lines(struct span text, struct arena *a, struct code_lines *out, str
 	return 0;
 }
 
-int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)
+int code_parse(code_reader *read, struct span text, struct arena *a, struct symtab *out,
+               struct err *e)
 {
 	struct code_lines lines = { 0 };
-	int rc = perfmap_lines(text, a, &lines, e);
+	int rc = read(text, a, &lines, e);
 	if (rc == 0)
 		lines_to_symtab(&lines, a, out);
 	else
 		*out = (struct symtab){ 0 };
 	free(lines.v);
 	return rc;
+}
+
+int perfmap_parse(struct span text, struct arena *a, struct symtab *out, struct err *e)
+{
+	return code_parse(perfmap_lines, text, a, out, e);
 }
