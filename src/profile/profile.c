@@ -101,8 +101,7 @@ static const uint32_t *batch_expand(struct profile_batch *b, struct stacks *st)
 		}
 		x->first = begin;
 		x->n = b->n_expanded - begin;
-		uint32_t more = x->n < INT32_MAX - st->frames_max ? x->n : 0;
-		st->frames_max += more;
+		stacks_allow(st, x->n);
 	}
 	return b->expanded;
 }
@@ -192,8 +191,7 @@ void profile_add(struct profile *p, const struct session_event *ev)
 	struct profile_batch *b = p->batch;
 	const struct places *places = p->stacks.places;
 	bool incomplete;
-	uint64_t own_frames = ev->sample.chain.n, room = INT32_MAX - p->stacks.frames_max;
-	p->stacks.frames_max += (uint32_t)(own_frames < room ? own_frames : room);
+	stacks_allow(&p->stacks, ev->sample.chain.n);
 	x->n = place_walk(places, ev, b->at + b->n_at, &incomplete);
 	b->n_at += x->n;
 	p->n_incomplete += incomplete;

@@ -251,6 +251,8 @@ struct stacks {
 
 void stacks_init(struct stacks *st, struct places *p);
 void stacks_release(struct stacks *st);
+/* A sample holds n more frames: so many more may be kept. */
+void stacks_allow(struct stacks *st, uint64_t n);
 /* A stack of n functions, innermost first, whose leaf may be another. hash: stack_hash() of them.
  */
 uint64_t stack_hash(const uint32_t *functions, uint32_t n, uint32_t leaf);

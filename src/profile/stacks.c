@@ -25,6 +25,12 @@ void stacks_release(struct stacks *st)
 	*st = (struct stacks){ 0 };
 }
 
+void stacks_allow(struct stacks *st, uint64_t n)
+{
+	uint64_t room = INT32_MAX - st->frames_max;
+	st->frames_max += (uint32_t)(n < room ? n : room);
+}
+
 uint64_t stack_hash(const uint32_t *functions, uint32_t n, uint32_t leaf)
 {
 	return hash_bytes(functions, (size_t)n * sizeof *functions, leaf);
