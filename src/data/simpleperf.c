@@ -9,7 +9,7 @@
 
 enum { SIMPLEPERF_SPLIT = 32772, SIMPLEPERF_SPLIT_END, SIMPLEPERF_TRACING_DATA = 32777 };
 
-/* The parts put together, from the record at *at on. */
+/* The parts put together, from the record at offset at on. */
 static struct span split_join(struct data *d, struct span area, uint64_t at)
 {
 	struct buf joined = { 0 };

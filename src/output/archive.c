@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Files by their build-ids, laid out as perf keeps them in ~/.debug, its cache of build-ids:
+ * Files by their build-ids, laid out as perf keeps them in ~/.debug, its cache of build-ids. A link
+ * has the id's first byte as its folder and the others as its name; what it leads to has a file for
+ * each thing that belongs to the id: elf and its separate debug file, of the vdso and of the kernel
+ * one.
  *
- *	.build-id/xx/yyyy...  ->  ../../FOLDER/BUILDID        the id's first byte, and the others
- *	FOLDER/BUILDID/elf                                    of the file FOLDER; debug: its
- *separate debug file [vdso]/BUILDID/vdso [kernel.kallsyms]/BUILDID/kallsyms
+ *     .build-id/xx/yyyy...              a link to ../../FOLDER/BUILDID
+ *     FOLDER/BUILDID/elf                FOLDER is the file's path
+ *     FOLDER/BUILDID/debug
+ *     [vdso]/BUILDID/vdso
+ *     [kernel.kallsyms]/BUILDID/kallsyms
  */
 #include <stdlib.h>
 

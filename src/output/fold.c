@@ -55,7 +55,9 @@ static void label_marks(struct buf *b, const struct fold *f, const struct functi
 	const struct session_file *file = &f->p->session->files[fn->file];
 	const char *path = session_text(f->p->session, file->path);
 	bool kernel = file->kind == FILE_MODULE || (*path == '[' && file->kind != FILE_UNKNOWN);
-	if (f->o->kernel && kernel)
+	if (f->o->mark_inlined && fn->is_inlined)
+		buf_str(b, "_[i]");
+	else if (f->o->kernel && kernel)
 		buf_str(b, "_[k]");
 	else if (f->o->jit && file->kind == FILE_ANON)
 		buf_str(b, "_[j]");
@@ -74,10 +76,7 @@ static uint32_t label(struct fold *f, uint32_t function)
 	else
 		label_unnamed(b, f, fn);
 	label_clean(b, 0);
-	if (fn->is_inlined && f->o->mark_inlined)
-		buf_str(b, "_[i]");
-	else
-		label_marks(b, f, fn);
+	label_marks(b, f, fn);
 	uint32_t id = intern_n(&f->labels, b->p, b->n);
 	f->label_of[function] = id + 1;
 	return id;
