@@ -39,7 +39,7 @@ const struct opt archive_opts[] = {
 
 /* From the recording to a file: tar, packed, written. */
 struct packing {
-	const struct input *in;
+	struct input *in;
 	struct archive archive;
 	struct buf tar, packed;
 	struct zstd *zstd;
@@ -164,7 +164,7 @@ static void pack_file(struct packing *p, const struct symbols_id *id)
 
 static void pack_files(struct packing *p, bool all)
 {
-	const struct places *places = &p->in->places;
+	struct places *places = &p->in->places;
 	bool *hit = places_hit(places, true);
 	for (uint32_t f = 0; f < places->session->n_files; f++) {
 		struct symbols_id id = places_id(places, f);
@@ -210,7 +210,7 @@ static void list_end(const struct packing *p, const char *path)
 	buf_str(p->list, " -C ~/.debug\n");
 }
 
-static int archive_write(const struct input *in, const char *path, bool all, struct buf *list,
+static int archive_write(struct input *in, const char *path, bool all, struct buf *list,
                          struct err *e)
 {
 	struct packing p = { .in = in, .list = list };
@@ -226,7 +226,7 @@ static int archive_write(const struct input *in, const char *path, bool all, str
 	return rc;
 }
 
-static int archive_run(const struct input *in, const struct archive_args *o, const char *path,
+static int archive_run(struct input *in, const struct archive_args *o, const char *path,
                        struct err *e)
 {
 	struct output out;

@@ -169,18 +169,31 @@ static void say_chosen(const struct input *in, const struct filter *f, const str
 		        (unsigned long long)n);
 }
 
-/* Stack dumps wait for somebody who unwinds them. */
-static void say_dumps(const struct input *in, const struct log *log)
+/* Stacks that were unwound but not to their root, and the most frequent reason. */
+static void say_unwound(const struct input *in, const struct log *log)
 {
+	const struct unwinding_stats *u = places_unwinding(&in->places);
 	uint64_t n = 0;
-	for (uint32_t i = 0; i < in->data.n_events; i++)
-		if (in->data.events[i].attr.sample_type & ABI_SAMPLE_STACK_USER)
-			n += in->session.stats.event_samples[i];
+	enum unwind_end most = UNWIND_ROOT;
+	if (!u)
+		return;
+	for (enum unwind_end end = UNWIND_ROOT + 1; end < UNWIND_ENDS; end++) {
+		n += u->by_end[end];
+		if (most == UNWIND_ROOT || u->by_end[end] > u->by_end[most])
+			most = end;
+	}
 	if (n)
 		log_say(log, LOG_NOTICE,
-		        "%llu samples hold copies of their stacks, which are not unwound here: "
-		        "their "
-		        "callers in user space are missing",
+		        "%llu of %llu copied stacks could not be unwound to their root, %llu of "
+		        "them "
+		        "because of %s",
+		        (unsigned long long)n, (unsigned long long)u->samples,
+		        (unsigned long long)u->by_end[most], unwind_end_name(most));
+	n = u->narrow + u->other_cpu;
+	if (n)
+		log_say(log, LOG_NOTICE,
+		        "%llu samples hold copies of stacks of a CPU that is not unwound here: "
+		        "their callers in user space are missing",
 		        (unsigned long long)n);
 }
 
@@ -189,8 +202,7 @@ int input_verdict(const struct input *in, const struct filter *f)
 	struct log log = cli_log(in->quiet, in->verbose);
 	bool damaged = say_damage(in, &log);
 	say_chosen(in, f, &log);
-	if (f)
-		say_dumps(in, &log);
+	say_unwound(in, &log);
 	say_names(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }

@@ -25,7 +25,7 @@ static void hit_add(struct hit *h, const struct address *a)
 	h->v[h->session->mappings[a->mapping].file] = true;
 }
 
-static void hit_chain(struct hit *h, const struct places *p, const struct session_event *ev)
+static void hit_chain(struct hit *h, struct places *p, const struct session_event *ev)
 {
 	enum { FROM, TO, FLAGS, BRANCH_WORDS };
 	struct address chain[FRAMES_MAX];
@@ -41,7 +41,7 @@ static void hit_chain(struct hit *h, const struct places *p, const struct sessio
 	}
 }
 
-bool *places_hit(const struct places *p, bool chains)
+bool *places_hit(struct places *p, bool chains)
 {
 	struct session_event ev;
 	struct hit h = { .session = p->session };

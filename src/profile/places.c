@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "profile/profile.h"
+#include "profile/internal.h"
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver)
 {
@@ -14,6 +14,7 @@ void places_init(struct places *p, struct session *s, struct symbols *resolver)
 void places_finish(struct places *p)
 {
 	table_release(&p->function_table);
+	unwinding_finish(p->unwinding);
 	symbols_finish(p->resolver);
 }
 
@@ -25,6 +26,7 @@ void places_release(struct places *p)
 	arena_release(&p->embedded);
 	free(p->functions);
 	free(p->files);
+	unwinding_free(p->unwinding);
 	*p = (struct places){ 0 };
 }
 

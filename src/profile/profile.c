@@ -189,10 +189,10 @@ void profile_add(struct profile *p, const struct session_event *ev)
 {
 	struct pending *x = pending_new(p, ev, ev->sample.period);
 	struct profile_batch *b = p->batch;
-	const struct places *places = p->stacks.places;
+	struct places *places = p->stacks.places;
 	bool incomplete;
-	stacks_allow(&p->stacks, ev->sample.chain.n);
 	x->n = place_walk(places, ev, b->at + b->n_at, &incomplete);
+	stacks_allow(&p->stacks, x->n);
 	b->n_at += x->n;
 	p->n_incomplete += incomplete;
 	/* A call chain begins with the sample's own address, but for those that perf's own tools

@@ -14,6 +14,7 @@
 #include "base/ranges.h"
 #include "session/session.h"
 #include "symbols/symbols.h"
+#include "unwind/unwind.h"
 
 /* ------------------------------ places and functions (functions.c, places.c, walk.c) */
 
@@ -82,6 +83,7 @@ struct places {
 		uint64_t n_unnamed; /* how often no name was found */
 	} *files;
 	uint32_t n_files;
+	struct unwinding *unwinding; /* NULL until a sample needs it */
 };
 
 /* An address of a sample and the mapping that held it then: all that it takes to name it, whenever.
@@ -108,6 +110,17 @@ enum sites_wanted {
 	SITES_FULL_PATH = 4, /* of the files; else their last part */
 };
 
+/* How the walks over copied stacks ended (unwinding.c). */
+struct unwinding_stats {
+	uint64_t samples;
+	uint64_t by_end[UNWIND_ENDS];
+	uint64_t no_regs;   /* samples without registers: nothing ran in user space */
+	uint64_t narrow;    /* of 32-bit tasks, which are not unwound */
+	uint64_t other_cpu; /* of a CPU that is not unwound */
+};
+/* NULL = no sample had anything to unwind. */
+const struct unwinding_stats *places_unwinding(const struct places *p);
+
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
 void places_release(struct places *p);
 /* Functions and their names stay; all that is needed to look up more is given back. */
@@ -119,7 +132,7 @@ void places_embed(struct places *p);
 /* The addresses of a sample's call chain into out (room for FRAMES_MAX), innermost first; returns
  * how many. A sample of an event without call chains has one, its ip. *incomplete tells that the
  * user part was put off and is not at hand. */
-uint32_t place_walk(const struct places *p, const struct session_event *ev, struct address *out,
+uint32_t place_walk(struct places *p, const struct session_event *ev, struct address *out,
                     bool *incomplete);
 /* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
 struct address place_own(const struct places *p, const struct session_event *ev);
@@ -184,7 +197,7 @@ enum symbols_miss place_file_state(const struct places *p, uint32_t file, const 
 /* By session file id: does any sample lie in it? With chains also: its callers, and the branches
  * that led there? All that is left of the recording is replayed. malloc'ed, and long enough for all
  * files (hit.c). */
-bool *places_hit(const struct places *p, bool chains);
+bool *places_hit(struct places *p, bool chains);
 
 /* The function's name, or NULL. */
 static inline const char *function_name(const struct places *p, const struct function *f)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The addresses of a sample: its own, and those of its call chain. */
-#include "profile/profile.h"
-#include "unwind/unwind.h"
+#include "profile/internal.h"
 
 static struct address address_of(const struct places *p, const struct thread *t, uint64_t ip,
                                  uint8_t mode, bool is_caller)
@@ -22,7 +21,7 @@ struct address place_of(const struct places *p, const struct session_event *ev, 
 	return address_of(p, ev->thread, ip, ip >> 63 ? ABI_MISC_KERNEL : ABI_MISC_USER, false);
 }
 
-uint32_t place_walk(const struct places *p, const struct session_event *ev, struct address *out,
+uint32_t place_walk(struct places *p, const struct session_event *ev, struct address *out,
                     bool *incomplete)
 {
 	struct chain_walk w;
@@ -33,8 +32,10 @@ uint32_t place_walk(const struct places *p, const struct session_event *ev, stru
 		*out = place_own(p, ev);
 		return 1;
 	}
-	chain_walk_init(&w, ev->sample.chain, ev->sample.user_chain,
-	                ev->rec.misc & ABI_MISC_CPUMODE_MASK);
+	chain_walk_init(&w,
+	                ev->event->attr.sample_type & ABI_SAMPLE_REGS_USER ? unwinding_chain(p, ev)
+	                                                                   : ev->sample.chain,
+	                ev->sample.user_chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f))
 		out[n++] = address_of(p, ev->thread, f.ip, f.mode, f.is_caller);
 	*incomplete = w.is_incomplete;

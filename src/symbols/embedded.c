@@ -56,6 +56,8 @@ bool file_open_embedded(struct symbols *s, struct file *f)
 	const struct symbols_embedded *e = embedded_find(s, &f->id);
 	if (!e)
 		return false;
+	f->opened = true;
+	f->names = &f->own;
 	f->is_embedded = true;
 	if (!e->n) {
 		f->state = SYMBOLS_DIFFERS;
@@ -75,4 +77,17 @@ bool file_open_embedded(struct symbols *s, struct file *f)
 	}
 	f->state = SYMBOLS_FOUND;
 	return true;
+}
+
+struct file *file_beside(struct symbols *s, struct file *f)
+{
+	bool is_user = f->id.kind == SYMBOLS_USER || f->id.kind == SYMBOLS_VDSO;
+	if (!f->is_embedded || !is_user || !build_id_known(&f->id.build_id))
+		return NULL;
+	if (!f->beside) {
+		f->beside = arena_zero(&s->arena, sizeof *f->beside);
+		f->beside->id = f->id;
+		file_open_itself(s, f->beside);
+	}
+	return f->beside;
 }

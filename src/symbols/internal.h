@@ -157,6 +157,7 @@ struct file {
 	struct symbols_id id;
 	bool opened;
 	bool is_embedded;        /* its names came with the recording */
+	struct file *beside;     /* the file itself, once more than those was asked for */
 	enum symbols_miss state; /* when opened */
 	const char *why;
 	struct elf_file elf;      /* USER, VDSO: the segments; its syms are unused */
@@ -164,6 +165,8 @@ struct file {
 	struct lines *lines;
 	uint64_t lines_shift; /* added to an address of them gives the file's */
 	bool lines_tried;
+	struct unwind_table *frames; /* NULL = there is none, or nobody asked */
+	bool frames_tried;
 	struct names own, *names;
 	/* Where those have none: beside a debug file the file's own, which alone has stubs; else
 	 * what a Go program tells of itself. */
@@ -226,8 +229,13 @@ struct file *file_at(struct symbols *s, uint32_t at);
 /* What is added to a virtual address of the file to give one as the caller states them; false when
  * the file has nothing there. */
 bool place_in_file(const struct file *f, uint64_t addr, uint64_t *place);
-/* Fill state, why, names and what belongs to them. */
+/* Fill state, why, names and what belongs to them; and without what the recording brings. */
 void file_open(struct symbols *s, struct file *f);
+void file_open_itself(struct symbols *s, struct file *f);
+/* What a file whose names came with the recording is beside them, when its build-id proves it; NULL
+ * = it came with none. A recorder knows of addresses that are found only when stacks are unwound
+ * nothing. */
+struct file *file_beside(struct symbols *s, struct file *f);
 /* From what the recording brings; false = it has nothing for the file. */
 bool file_open_embedded(struct symbols *s, struct file *f);
 void file_open_kernel(struct symbols *s, struct file *f);

@@ -23,8 +23,10 @@ struct symbols *symbols_new(const struct symbols_source *src)
 
 void symbols_finish(struct symbols *s)
 {
-	for (uint32_t i = 0; i < s->n_files; i++)
+	for (uint32_t i = 0; i < s->n_files; i++) {
 		lines_close(s->files[i]->lines);
+		unwind_table_free(s->files[i]->frames);
+	}
 	for (uint32_t i = 0; i < s->n_maps; i++)
 		s->src.unmap(s->maps[i]);
 	free(s->maps);
@@ -36,6 +38,8 @@ void symbols_finish(struct symbols *s)
 		f->names = &f->own;
 		f->elf = (struct elf_file){ 0 };
 		f->lines = NULL;
+		f->frames = NULL;
+		f->beside = NULL;
 	}
 	s->kernel.names = (struct names){ 0 };
 	arena_release(&s->tables);
@@ -222,16 +226,23 @@ static bool locate_in(struct names *names, uint64_t addr, uint64_t shift, struct
 	return true;
 }
 
+static bool locate_file(struct file *f, uint64_t addr, struct symbols_spot *out)
+{
+	uint64_t place;
+	return place_in_file(f, addr, &place) &&
+	       (locate_in(f->names, addr, f->shift + place, out) ||
+	        locate_in(&f->base, addr, place, out));
+}
+
 enum symbols_miss symbols_locate(struct symbols *s, uint32_t file, uint64_t addr,
                                  struct symbols_spot *out)
 {
-	struct file *f = file_at(s, file);
-	uint64_t place;
+	struct file *f = file_at(s, file), *itself;
 	/* One without functions may still have stubs. */
 	if (f->state != SYMBOLS_FOUND && f->state != SYMBOLS_STRIPPED)
 		return f->state;
-	if (place_in_file(f, addr, &place) && (locate_in(f->names, addr, f->shift + place, out) ||
-	                                       locate_in(&f->base, addr, place, out)))
+	if (locate_file(f, addr, out) ||
+	    ((itself = file_beside(s, f)) && locate_file(itself, addr, out)))
 		return SYMBOLS_FOUND;
 	return none_of(f);
 }

@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/span.h"
+#include "unwind/unwind.h"
 
 enum { BUILD_ID_MAX = 20 }; /* bytes; longer ones are cut, as perf.data does */
 
@@ -106,6 +107,11 @@ int elf_build_id(struct bytes image, struct build_id *out, struct err *e);
 bool notes_build_id(struct span notes, bool swap, struct build_id *out);
 /* The virtual address of a file offset, through the PT_LOAD that holds it; false when none does. */
 bool elf_offset_to_vaddr(const struct elf_file *f, uint64_t off, uint64_t *vaddr);
+
+/* Compile what a parsed file says of its frames, and what its separate debug file says (n = 0 = it
+ * has none). Its image has to stay as long as the table, which unwind_table_free() ends. NULL: of a
+ * CPU that is not unwound. */
+struct unwind_table *elf_unwind_table(const struct elf_file *f, struct bytes debug);
 
 /* Parse text in the shape of /proc/kallsyms: "address type name[\t[module]]" a line. Text symbols
  * (tTwW) only. Unsorted input, CRLF, long lines and junk lines are survived. Addresses that are all
@@ -291,6 +297,11 @@ enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
  * known. Texts live until symbols_finish(). */
 uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inlined,
                        struct line_frame *out, uint32_t max);
+
+/* The rules for frames of a USER or VDSO file, compiled at the first call for it, and the address
+ * in them of the file offset addr; NULL = there are none. Lives until symbols_finish(). */
+const struct unwind_table *symbols_frames(struct symbols *s, uint32_t file, uint64_t addr,
+                                          uint64_t *vaddr);
 
 /* Where the code of a USER or VDSO file begins: its first segment to be executed. False when there
  * is none. */

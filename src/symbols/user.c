@@ -203,10 +203,14 @@ static void file_open_perfmap(struct symbols *s, struct file *f)
 
 void file_open(struct symbols *s, struct file *f)
 {
+	if (!file_open_embedded(s, f))
+		file_open_itself(s, f);
+}
+
+void file_open_itself(struct symbols *s, struct file *f)
+{
 	f->opened = true;
 	f->names = &f->own;
-	if (file_open_embedded(s, f))
-		return;
 	switch (f->id.kind) {
 	case SYMBOLS_USER:
 		file_open_user(s, f);

@@ -49,3 +49,61 @@ bool chain_next(struct chain_walk *w, struct chain_frame *out)
 	}
 	return false;
 }
+
+/* ------------------------------------------------------------------ two chains become one */
+
+/* Where the user part begins, at its marker if it has one. */
+static uint64_t user_part(struct words chain, uint8_t mode)
+{
+	bool is_user = mode == ABI_MISC_USER;
+	for (uint64_t i = 0; i < chain.n; i++) {
+		uint64_t ip = words_at(chain, i);
+		if (ip == ABI_CONTEXT_USER || ip == ABI_CONTEXT_USER_DEFERRED)
+			return i;
+		if (is_user && ip < ABI_CONTEXT_MAX)
+			return i;
+		is_user = false;
+	}
+	return chain.n;
+}
+
+/* The index of an address among the kernel's, behind the first one; 0 = it is not there. */
+static uint64_t find_in(struct words user, uint64_t ip)
+{
+	for (uint64_t i = 1; i < user.n; i++)
+		if (words_at(user, i) == ip)
+			return i;
+	return 0;
+}
+
+uint32_t chain_join(struct words chain, uint8_t mode, const uint64_t *unwound, uint32_t n,
+                    bool is_whole, uint64_t *out, uint32_t room)
+{
+	uint64_t at = user_part(chain, mode);
+	struct words user = { chain.p + 8 * at, chain.n - at };
+	uint32_t n_out = 0;
+	uint64_t rest = user.n;
+	if (user.n && words_at(user, 0) >= ABI_CONTEXT_MAX)
+		user = (struct words){ user.p + 8, user.n - 1 };
+	if (!n) /* the walk did not begin */
+		at = chain.n;
+	else
+		rest = user.n;
+	if (n && !is_whole) {
+		uint32_t last = n;
+		uint64_t met = 0;
+		while (last > 1 && !(met = find_in(user, unwound[last - 1])))
+			last--;
+		rest = met ? met + 1 : 1;
+		n = met ? last : n;
+	}
+	for (uint64_t i = 0; i < at && n_out < room; i++)
+		out[n_out++] = words_at(chain, i);
+	if (n && n_out < room)
+		out[n_out++] = ABI_CONTEXT_USER;
+	for (uint32_t i = 0; i < n && n_out < room; i++)
+		out[n_out++] = unwound[i];
+	for (uint64_t i = rest; n && i < user.n && n_out < room; i++)
+		out[n_out++] = words_at(user, i);
+	return n_out;
+}

@@ -12,6 +12,8 @@ enum {
 	GU = ABI_MISC_GUEST_USER,
 	H = ABI_MISC_HYPERVISOR
 };
+#define KC ABI_CONTEXT_KERNEL
+#define UC ABI_CONTEXT_USER
 
 static const struct {
 	const char *what;
@@ -89,6 +91,90 @@ static const struct {
 	  0 },
 };
 
+/* The kernel's chain, what a walk gave, and both together. 7 to 9: the kernel's side; 1 to 6: user
+ * space. */
+static const struct {
+	const char *what;
+	uint64_t chain[8], unwound[6], want[10];
+	uint32_t n, n_unwound, n_want;
+	uint8_t mode;
+	bool is_whole;
+} joins[] = {
+	{ "no user part yet", { KC, 7, 8 }, { 1, 2 }, { KC, 7, 8, UC, 1, 2 }, 3, 2, 6, K, true },
+	{ "nothing at all", { 0 }, { 1, 2 }, { UC, 1, 2 }, 0, 2, 3, U, true },
+	{ "a whole walk replaces it",
+	  { KC, 7, UC, 1, 3 },
+	  { 1, 2, 3 },
+	  { KC, 7, UC, 1, 2, 3 },
+	  5,
+	  3,
+	  6,
+	  K,
+	  true },
+	{ "also where no mark stands before it",
+	  { 1, 3 },
+	  { 1, 2, 3 },
+	  { UC, 1, 2, 3 },
+	  2,
+	  3,
+	  4,
+	  U,
+	  true },
+	{ "a short one is put in where both meet",
+	  { UC, 1, 3, 4, 5 },
+	  { 1, 2, 3 },
+	  { UC, 1, 2, 3, 4, 5 },
+	  5,
+	  3,
+	  6,
+	  U,
+	  false },
+	{ "what leads nowhere behind that is left out",
+	  { UC, 1, 3, 4 },
+	  { 1, 2, 3, 6 },
+	  { UC, 1, 2, 3, 4 },
+	  4,
+	  4,
+	  5,
+	  U,
+	  false },
+	{ "they do not meet: the leaf's caller had no frame",
+	  { KC, 7, UC, 1, 4, 5 },
+	  { 1, 2 },
+	  { KC, 7, UC, 1, 2, 4, 5 },
+	  6,
+	  2,
+	  7,
+	  K,
+	  false },
+	{ "a walk that did not begin leaves all as it is",
+	  { KC, 7, UC, 1, 4 },
+	  { 0 },
+	  { KC, 7, UC, 1, 4 },
+	  5,
+	  0,
+	  5,
+	  K,
+	  false },
+};
+
+static void test_joins(void)
+{
+	for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
+		uint64_t out[16];
+		uint32_t n = chain_join(
+			(struct words){ (const unsigned char *)joins[i].chain, joins[i].n },
+			joins[i].mode, joins[i].unwound, joins[i].n_unwound, joins[i].is_whole, out,
+			16);
+		ok(n == joins[i].n_want && memcmp(out, joins[i].want, n * sizeof *out) == 0,
+		   "join: %s (%u)", joins[i].what, n);
+		n = chain_join((struct words){ (const unsigned char *)joins[i].chain, joins[i].n },
+		               joins[i].mode, joins[i].unwound, joins[i].n_unwound,
+		               joins[i].is_whole, out, 2);
+		ok(n == 2, "join: %s: no more than there is room", joins[i].what);
+	}
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -113,5 +199,6 @@ int main(void)
 		ok(w.is_incomplete == rows[i].incomplete && !chain_next(&w, &f), "%s: the end",
 		   rows[i].what);
 	}
+	test_joins();
 	return done_testing();
 }
