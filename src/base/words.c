@@ -6,14 +6,24 @@
 
 #include "base/words.h"
 
-bool word_next(const char **at, struct span *word)
+static bool part_next(const char **at, const char *separator, struct span *part)
 {
 	if (!*at)
 		return false;
-	size_t n = strcspn(*at, ",");
-	*word = span_of(*at, n);
+	size_t n = strcspn(*at, separator);
+	*part = span_of(*at, n);
 	*at = (*at)[n] ? *at + n + 1 : NULL;
 	return true;
+}
+
+bool word_next(const char **at, struct span *word)
+{
+	return part_next(at, ",", word);
+}
+
+bool folder_next(const char **at, struct span *folder)
+{
+	return part_next(at, ":", folder);
 }
 
 bool word_is(struct span word, const char *text)

@@ -15,6 +15,8 @@ enum { WORD_BYTES_MAX = 32 };
 /* Take the next word of a list separated by commas off *at, which is NULL behind the last one: an
  * empty list has one empty word. false = there is no more. */
 bool word_next(const char **at, struct span *word);
+/* The same of a list of folders, separated by colons. */
+bool folder_next(const char **at, struct span *folder);
 
 bool word_is(struct span word, const char *text); /* in capitals or not */
 /* Decimal, or hexadecimal behind 0x; false = no number, or one out of the range. */

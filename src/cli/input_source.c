@@ -2,6 +2,7 @@
 /* Where names for a recording are looked for. */
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "cli/cli.h"
 #include "sys/sys.h"
 
@@ -54,12 +55,12 @@ static int check_folder(const char *path, const char *option, struct err *e)
 static int check_debug_dirs(const char *dirs, struct err *e)
 {
 	char path[4096];
+	struct span dir;
 	int rc = 0;
-	for (size_t n; dirs && *dirs && !rc; dirs += n + (dirs[n] == ':')) {
-		n = strcspn(dirs, ":");
-		if ((size_t)snprintf(path, sizeof path, "%.*s", (int)n, dirs) < sizeof path && n)
+	while (!rc && folder_next(&dirs, &dir))
+		if (snprintf(path, sizeof path, "%.*s", (int)dir.n, (const char *)dir.p) <
+		            (int)sizeof path && dir.n)
 			rc = check_folder(path, "--debug-dir", e);
-	}
 	return rc;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "session/internal.h"
 
 uint32_t mapping_intern(struct session *s, struct mapping m)
@@ -90,15 +91,7 @@ static void space_own(struct session *s, struct space *sp)
 /* The first piece that ends after addr. */
 static uint32_t space_lower(const struct space *sp, uint64_t addr)
 {
-	uint32_t lo = 0, hi = sp->n;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (sp->v[mid].end <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return SORTED_AT_MOST(sp->v, sp->n, end, addr);
 }
 
 uint32_t space_find(struct space *sp, uint64_t addr)

@@ -7,22 +7,23 @@
  */
 #include <zlib.h>
 
+#include "base/words.h"
 #include "symbols/internal.h"
 
 #define DEBUG_DIR "/usr/lib/debug"
 
 void debug_dirs_init(struct symbols *s)
 {
-	const char *rest = s->src.debug_dirs ? s->src.debug_dirs : "";
-	size_t most = 2;
-	for (const char *p = rest; *p; p++)
-		most += *p == ':';
+	const char *rest = s->src.debug_dirs;
+	struct span dir;
+	size_t most = 1;
+	while (folder_next(&rest, &dir))
+		most++;
 	s->debug_dirs = arena_zero(&s->arena, most * sizeof *s->debug_dirs);
-	for (size_t n; *rest; rest += n + (rest[n] == ':')) {
-		n = strcspn(rest, ":");
-		if (n)
-			s->debug_dirs[s->n_debug_dirs++] = arena_dup(&s->arena, rest, n);
-	}
+	rest = s->src.debug_dirs;
+	while (folder_next(&rest, &dir))
+		if (dir.n)
+			s->debug_dirs[s->n_debug_dirs++] = arena_dup(&s->arena, dir.p, dir.n);
 	s->debug_dirs[s->n_debug_dirs++] = arena_printf(&s->arena, "%s" DEBUG_DIR, s->src.symfs);
 }
 

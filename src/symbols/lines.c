@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "symbols/lines.h"
 
 /* Code that the linker dropped keeps its ranges, which then begin at 0. */
@@ -92,17 +93,10 @@ void lines_close(struct lines *l)
 static struct unit *unit_of(struct lines *l, uint64_t addr)
 {
 	enum { LOOK_BACK = 16 };
-	uint32_t lo = 0, hi = l->n_ranges;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (l->ranges[mid].from <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (uint32_t back = 0; lo-- > 0 && back < LOOK_BACK; back++)
-		if (addr < l->ranges[lo].to)
-			return &l->units[l->ranges[lo].unit];
+	uint32_t i = SORTED_AT_MOST(l->ranges, l->n_ranges, from, addr);
+	for (uint32_t back = 0; i-- > 0 && back < LOOK_BACK; back++)
+		if (addr < l->ranges[i].to)
+			return &l->units[l->ranges[i].unit];
 	return NULL;
 }
 

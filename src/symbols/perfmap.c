@@ -64,17 +64,10 @@ static uint32_t free_from(uint32_t *next, uint32_t i)
 	return root;
 }
 
+/* There is one at or below addr. */
 static uint32_t place_of(const uint64_t *places, uint32_t n, uint64_t addr)
 {
-	uint32_t lo = 0, hi = n;
-	while (hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (places[mid] <= addr)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
+	return sorted_at_most(places, n, sizeof *places, 0, addr) - 1;
 }
 
 /* Every start and end once, in order. */

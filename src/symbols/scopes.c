@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "symbols/lines.h"
 
 enum { DEPTH_MAX = 256 };
@@ -146,15 +147,8 @@ void scopes_reading_release(struct scopes_reading *r)
 
 static uint32_t scope_find(const struct scopes *s, uint64_t addr)
 {
-	uint32_t lo = 0, hi = s->n_pieces;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (s->pieces[mid].at <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? s->pieces[lo - 1].scope : SCOPE_NONE;
+	uint32_t i = SORTED_AT_MOST(s->pieces, s->n_pieces, at, addr);
+	return i ? s->pieces[i - 1].scope : SCOPE_NONE;
 }
 
 static const char *scope_name(Dwarf_Die *die)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Both sorts: in order, stable, nothing lost; for lengths around the small-run limit and many
+/* Both sorts: in order, stable, nothing lost; what is found in the result; for lengths around the small-run limit and many
  * shapes of input. */
 #include "base/sort.h"
 
@@ -59,11 +59,26 @@ static int pair_before(const void *a, const void *b, void *ctx)
 	return x->key < y->key;
 }
 
+/* At a few keys and beside them. */
+static int found_wrongly(const struct sort_pair *v, size_t n)
+{
+	int wrong = 0;
+	for (size_t k = 0; k < n; k += n / 8 + 1)
+		for (int beside = -1; beside <= 1; beside++) {
+			uint64_t key = v[k].key + (uint64_t)(int64_t)beside;
+			uint32_t want = 0;
+			for (size_t i = 0; i < n; i++)
+				want += v[i].key <= key;
+			wrong += SORTED_AT_MOST(v, (uint32_t)n, key, key) != want;
+		}
+	return wrong;
+}
+
 int main(void)
 {
 	static struct sort_pair v[N_MAX], tmp[N_MAX], copy[N_MAX];
 	static const struct sort_pair *p[N_MAX];
-	int wrong_pairs = 0, wrong_pointers = 0;
+	int wrong_pairs = 0, wrong_pointers = 0, wrong_found = 0;
 	for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
 		for (size_t n = 0; n <= N_MAX; n = n < 70 ? n + 1 : n * 3 / 2) {
 			uint64_t sum = 0, calls = 0;
@@ -73,6 +88,7 @@ int main(void)
 				sum += v[i].key * 31 + i;
 			}
 			sort_pairs(v, tmp, n);
+			wrong_found += found_wrongly(v, n);
 			wrong_pairs += !pairs_right(v, n, sum);
 			sort_pointers(p, n, pair_before, &calls);
 			for (size_t i = 0; i < n; i++)
@@ -81,6 +97,8 @@ int main(void)
 		}
 	is_u64((uint64_t)wrong_pairs, 0, "pairs");
 	is_u64((uint64_t)wrong_pointers, 0, "pointers");
+	is_u64((uint64_t)wrong_found, 0, "how many are at most a key, as counting says");
+	is_u64(SORTED_AT_MOST((const struct sort_pair *)NULL, 0, key, 1), 0, "of none: none");
 
 	uint64_t calls = 0;
 	for (size_t i = 0; i < N_MAX; i++) {

@@ -36,6 +36,13 @@ int main(void)
 			         (const char *)word.p);
 		is_str(got, lists[i].words, lists[i].list);
 	}
+	const char *folders = "/a,b::/c";
+	struct span folder;
+	ok(folder_next(&folders, &folder) && span_equal(folder, span_str("/a,b")), "a folder");
+	ok(folder_next(&folders, &folder) && !folder.n, "between two colons: an empty one");
+	ok(folder_next(&folders, &folder) && span_equal(folder, span_str("/c")) &&
+	           !folder_next(&folders, &folder),
+	   "the last one");
 	const char *none = NULL;
 	ok(!word_next(&none, &(struct span){ 0 }), "no list");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
