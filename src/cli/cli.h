@@ -172,6 +172,7 @@ struct input {
 	struct symbols_source source; /* of symbols */
 	struct symbols *symbols;
 	struct places places;
+	bool names_told; /* the output itself says which names are missing, and why */
 };
 
 /* Parse a reading command's words into options (which hold o), refuse those that are no option, and
@@ -184,8 +185,8 @@ void input_close(struct input *in);
  * (cli/input_source.c). 0, or an error kind: something that was named is not there. */
 int input_source(struct input *in, const struct input_options *o, struct err *e);
 /* After the replay: say in a line what could not be read, in one that no sample was chosen (filter
- * NULL = there was no choice), and in one what has no names and why. EXIT_PARTIAL if the recording
- * is damaged, else EXIT_DONE. */
+ * NULL = there was no choice), and in one what has no names and why, if the output has not told it.
+ * EXIT_PARTIAL if the recording is damaged, else EXIT_DONE. */
 int input_verdict(const struct input *in, const struct filter *f);
 
 /* perf's default of --max-stack, and the parsing of the option's argument. */

@@ -203,7 +203,8 @@ int input_verdict(const struct input *in, const struct filter *f)
 	bool damaged = say_damage(in, &log);
 	say_chosen(in, f, &log);
 	say_unwound(in, &log);
-	say_names(in, &log);
+	if (!in->names_told)
+		say_names(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }
 

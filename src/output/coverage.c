@@ -42,11 +42,12 @@ const char *coverage_remedy(const struct coverage_file *f)
 	return remedies[miss_of(f)];
 }
 
-void output_coverage(struct buf *b, const struct profile *p)
+bool output_coverage(struct buf *b, const struct profile *p)
 {
 	struct coverage c;
 	coverage_build(&c, p);
-	if (c.named < c.all) {
+	bool some_lack = c.named < c.all;
+	if (some_lack) {
 		buf_str(b, "# Samples without a name: ");
 		buf_percent(b, 100.0 * (double)(c.all - c.named) / (double)c.all, 0);
 		buf_str(b, "\n#\n");
@@ -54,6 +55,7 @@ void output_coverage(struct buf *b, const struct profile *p)
 		buf_str(b, "#\n");
 	}
 	coverage_release(&c);
+	return some_lack;
 }
 
 void coverage_text(struct buf *b, const struct coverage *c, const struct session *s, size_t columns,

@@ -51,8 +51,9 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,
                   uint64_t total, uint64_t own, bool leave_first, bool lines);
 
-/* Comments on how many samples have no name, in which files, and why; nothing when all have one. */
-void output_coverage(struct buf *out, const struct profile *p);
+/* Comments on how many samples have no name, in which files, and why; false and
+ * nothing when all have one. */
+bool output_coverage(struct buf *out, const struct profile *p);
 
 /* Record counts, as `report --stats`. */
 void output_stats(struct buf *out, const struct session *s);

@@ -22,6 +22,7 @@ instead() { # WHAT REASON
 	"$PMREC" report -i p.data >out 2>err
 	sed -n '/^# Samples without a name/,$p' out >coverage
 	has coverage "^# *[0-9.]*%  .*/program: .*$2.* (.*)$" "$1: report ends with how many, which file and why"
+	is "$(cat err)" "" "$1: and does not say it twice"
 }
 rm program
 instead "gone" "No such file"
@@ -46,7 +47,7 @@ has err "kallsyms.*nowhere" "--kallsyms of nothing: said"
 printf 'root:x:0:0\n' >words
 "$root/tests/data/mkperf" "$root/tests/golden/kernel/in.txt" >k.data
 "$PMREC" report -i k.data --kallsyms words >out 2>err
-has err "'words': no symbols in it" "--kallsyms of other words: said"
+has out "'words': no symbols in it" "--kallsyms of other words: said"
 mkfifo fifo
 run 4 "--kallsyms of a FIFO" timeout 20 "$PMREC" report -i p.data --kallsyms fifo
 run 1 "--symfs of nothing" "$PMREC" report -i p.data --symfs nowhere

@@ -116,19 +116,19 @@ recording '[mod_a]' "$kernel_id" 00112233445566778899aabbccddeeff00112233
 is "$(names --symfs root)" "$none $none [unknown]" "another module of this name: none"
 recording $ko.zst "$kernel_id" 00112233445566778899aabbccddeeff00112233
 is "$(names --symfs root)" "$none $none [unknown]" "another module of this path: none"
-"$PMREC" report -i k.data --symfs root -k vmlinux >/dev/null 2>err
-has err "mod-a.ko.zst': build-id is $mod_id, recorded 0011" "and it is said"
+"$PMREC" report -i k.data --symfs root -k vmlinux >out 2>err
+has out "mod-a.ko.zst': build-id is $mod_id, recorded 0011" "and it is said"
 recording $ko.zst 00112233445566778899aabbccddeeff00112233
 is "$(names --symfs root -k vmlinux)" "$none mod_read mod_write mod_cold" "another kernel: none"
-"$PMREC" report -i k.data --symfs root -k vmlinux >/dev/null 2>err
-has err "'vmlinux': build-id is $kernel_id, recorded 0011" "and it is said"
+"$PMREC" report -i k.data --symfs root -k vmlinux >out 2>err
+has out "'vmlinux': build-id is $kernel_id, recorded 0011" "and it is said"
 recording $ko.zst
 mkdir -p root/boot
 cp vmlinux root/boot/vmlinux-9.9.9-made
 is "$(names --symfs root)" "start_kernel schedule mod_read mod_write mod_cold" "a vmlinux where distributions put it, by its build-id"
 strip -o stripped vmlinux
-"$PMREC" report -i k.data --symfs root -k stripped >/dev/null 2>err
-has err "'stripped': no symbols in it" "it is said"
+"$PMREC" report -i k.data --symfs root -k stripped >out 2>err
+has out "'stripped': no symbols in it" "it is said"
 run 1 "-k of nothing" "$PMREC" report -i k.data -k nowhere
 has err "vmlinux.*nowhere" "-k of nothing: said"
 head -c 300 root$ko.zst >torn
