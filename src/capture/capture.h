@@ -39,6 +39,11 @@ enum { CAPTURE_WINDOWS_MAX = 64 };
 
 /* This machine, for event_parse() and event_catalog(). */
 extern const struct event_source capture_source;
+/* The build-id in a file of notes of this machine, such as CAPTURE_KERNEL_NOTES; false and none
+ * where there is none. */
+struct build_id;
+#define CAPTURE_KERNEL_NOTES "/sys/kernel/notes"
+bool capture_notes_read(const char *path, struct build_id *id);
 
 /* What is told of the time before, besides the kernel: bits. */
 enum capture_synth {

@@ -58,7 +58,7 @@ static void resolver_begin(struct embed *m)
 		                      .forget = sys_forget,
 		                      .ctx = m,
 		                      .same_kernel = true };
-	notes_read("/sys/kernel/notes", &src.running_kernel);
+	capture_notes_read(CAPTURE_KERNEL_NOTES, &src.running_kernel);
 	m->symbols = symbols_new(&src);
 }
 
@@ -281,8 +281,7 @@ static void module_build_id(const char *name, struct build_id *out)
 	char path[200];
 	snprintf(path, sizeof path, "/sys/module/%.*s/notes/.note.gnu.build-id",
 	         (int)strcspn(name + 1, "]"), name + 1);
-	*out = (struct build_id){ 0 };
-	notes_read(path, out);
+	capture_notes_read(path, out);
 }
 
 /* The kernel's resolver is at hand; the addresses are as they ran. */
@@ -299,7 +298,7 @@ static void add_kernel_file(struct embed *m, uint32_t file, uint32_t kernel)
 		msg.handle = symbols_file(m->symbols, &(struct symbols_id){ .kind = SYMBOLS_MODULE,
 		                                                            .path = f->told.path });
 	} else {
-		notes_read("/sys/kernel/notes", &id);
+		capture_notes_read(CAPTURE_KERNEL_NOTES, &id);
 	}
 	msg.head.build_id = build_id_span(&id);
 	add_places(m, &msg, file);

@@ -102,8 +102,6 @@ uint64_t hits_n_refused(const struct hits *h);
 
 /* ------------------------------------------------------------------ embed */
 
-/* The build-id in a file of notes; false and *id unchanged where there is none. */
-bool notes_read(const char *path, struct build_id *id);
 /* Add the content of the FILE2 section. */
 void embed_add(struct buf *out, struct hits *hits, struct held *held, const struct log *log);
 

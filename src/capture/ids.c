@@ -4,8 +4,6 @@
 
 #include "capture/embed.h"
 
-static const char kernel_notes[] = "/sys/kernel/notes", kernel_name[] = "[kernel.kallsyms]";
-
 static void add_id(const struct ids *ids, uint16_t misc, const struct build_id *id,
                    const char *path)
 {
@@ -37,9 +35,10 @@ void ids_add_file(const struct ids *ids, const struct build_id *told, const char
 	sys_unmap(image);
 }
 
-bool notes_read(const char *path, struct build_id *id)
+bool capture_notes_read(const char *path, struct build_id *id)
 {
 	struct bytes notes;
+	*id = (struct build_id){ 0 };
 	if (sys_map(path, NULL, &notes, NULL) < 0)
 		return false;
 	bool found = notes_build_id(span_of(notes.p, notes.n), false, id);
@@ -50,13 +49,13 @@ bool notes_read(const char *path, struct build_id *id)
 static void add_notes(const struct ids *ids, const char *path, const char *name)
 {
 	struct build_id id = { 0 };
-	if (notes_read(path, &id))
+	if (capture_notes_read(path, &id))
 		add_id(ids, ABI_MISC_KERNEL, &id, name);
 }
 
 void ids_add_kernel(const struct ids *ids)
 {
-	add_notes(ids, kernel_notes, kernel_name);
+	add_notes(ids, CAPTURE_KERNEL_NOTES, "[kernel.kallsyms]");
 }
 
 void ids_add_modules(const struct ids *ids)

@@ -4,61 +4,37 @@
  * Documentation/ABI/testing/sysfs-bus-event_source-devices and -caps.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/alloc.h"
 #include "capture/features.h"
 #include "data/write_machine.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-/* Core PMUs tell their CPUs in "cpus"; where there is but one it is called cpu. */
-static bool is_core(const char *pmu)
+/* All PMUs, the core ones first: readers that know no others take what comes first for theirs. */
+static struct event_pmus *pmus_in_order(struct arena *a)
 {
-	char path[400];
-	snprintf(path, sizeof path, DEVICES "/%.255s/cpus", pmu);
-	return strcmp(pmu, "cpu") == 0 || sys_exists(path);
-}
-
-/* The names of all PMUs, the n_core core ones first: readers that know no others take what comes
- * first for theirs. */
-static struct machine_names pmu_names(struct arena *a, uint32_t *n_core)
-{
-	struct machine_names all = machine_names(a, DEVICES);
-	const char **v = mem_new((all.n + 1) * sizeof *v);
+	struct event_pmus *all = event_pmus_load(&capture_source, a);
+	struct event_pmu *v = arena_new(a, (all->n + 1) * sizeof *v);
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < all.n; i++)
-		if (is_core(all.v[i]))
-			v[n++] = all.v[i];
-	*n_core = n;
-	for (uint32_t i = 0; i < all.n; i++)
-		if (!is_core(all.v[i]))
-			v[n++] = all.v[i];
-	machine_names_release(&all);
-	return (struct machine_names){ v, n, n + 1 };
+	for (int core = 1; core >= 0; core--)
+		for (uint32_t i = 0; i < all->n; i++)
+			if (all->v[i].is_core == core)
+				v[n++] = all->v[i];
+	all->v = v;
+	return all;
 }
 
 void add_pmu_mappings(struct buf *b, const struct features *f)
 {
 	struct arena a = { 0 };
-	uint32_t n = 0, n_core;
-	struct machine_names names = pmu_names(&a, &n_core);
-	size_t at = b->n;
+	struct event_pmus *pmus = pmus_in_order(&a);
 	(void)f;
-	write_u32(b, 0);
-	for (uint32_t i = 0; i < names.n; i++) {
-		const char *type = machine_text(&a, DEVICES "/%s/type", names.v[i]);
-		if (!type)
-			continue;
-		write_u32(b, machine_number(type));
-		write_string(b, names.v[i]);
-		n++;
+	if (pmus->n)
+		write_u32(b, pmus->n);
+	for (uint32_t i = 0; i < pmus->n; i++) {
+		write_u32(b, pmus->v[i].type);
+		write_string(b, pmus->v[i].name);
 	}
-	if (n)
-		store32(b->p + at, n);
-	else
-		b->n = at;
-	machine_names_release(&names);
 	arena_release(&a);
 }
 
@@ -89,12 +65,10 @@ static struct write_pmu caps_of(struct arena *a, const char *pmu)
 void add_cpu_pmu_caps(struct buf *b, const struct features *f)
 {
 	struct arena a = { 0 };
-	uint32_t n_core;
-	struct machine_names names = pmu_names(&a, &n_core);
-	struct write_pmu cpu = caps_of(&a, n_core ? names.v[0] : "cpu");
+	struct event_pmus *pmus = pmus_in_order(&a);
+	struct write_pmu cpu = caps_of(&a, pmus->n_core ? pmus->v[0].name : "cpu");
 	if (cpu.n_caps || !f->sink->file.stream)
 		write_cpu_pmu_caps(b, &cpu);
-	machine_names_release(&names);
 	arena_release(&a);
 }
 
@@ -102,37 +76,31 @@ void add_cpu_pmu_caps(struct buf *b, const struct features *f)
 void add_pmu_caps(struct buf *b, const struct features *f)
 {
 	struct arena a = { 0 };
-	uint32_t n_core, n = 0;
-	struct machine_names names = pmu_names(&a, &n_core);
-	struct write_pmu *v = mem_new((names.n + 1) * sizeof *v);
-	for (uint32_t i = 0; i < names.n; i++) {
-		if (strcmp(names.v[i], "cpu") == 0)
+	struct event_pmus *pmus = pmus_in_order(&a);
+	struct write_pmu *v = arena_new(&a, (pmus->n + 1) * sizeof *v);
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < pmus->n; i++) {
+		if (strcmp(pmus->v[i].name, "cpu") == 0)
 			continue;
-		v[n] = caps_of(&a, names.v[i]);
+		v[n] = caps_of(&a, pmus->v[i].name);
 		n += v[n].n_caps > 0;
 	}
 	if (n || !f->sink->file.stream)
 		write_pmu_caps(b, v, n);
-	free(v);
-	machine_names_release(&names);
 	arena_release(&a);
 }
 
 void add_hybrid_topology(struct buf *b, const struct features *f)
 {
 	struct arena a = { 0 };
-	struct machine_names names = machine_names(&a, DEVICES);
-	struct write_pair *v = mem_new((names.n + 1) * sizeof *v);
+	struct event_pmus *pmus = pmus_in_order(&a);
+	struct write_pair *v = arena_new(&a, (pmus->n + 1) * sizeof *v);
 	uint32_t n = 0;
 	(void)f;
-	for (uint32_t i = 0; i < names.n; i++) {
-		const char *cpus = machine_text(&a, DEVICES "/%s/cpus", names.v[i]);
-		if (cpus)
-			v[n++] = (struct write_pair){ names.v[i], cpus };
-	}
+	for (uint32_t i = 0; i < pmus->n_core; i++)
+		if (pmus->v[i].cpus)
+			v[n++] = (struct write_pair){ pmus->v[i].name, pmus->v[i].cpus };
 	if (n > 1)
 		write_hybrid_topology(b, v, n);
-	free(v);
-	machine_names_release(&names);
 	arena_release(&a);
 }

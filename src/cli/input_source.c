@@ -29,16 +29,12 @@ static int source_map(void *ctx, const char *path, struct bytes *out, struct err
 /* What proves that the kernel that runs here is the recorded one. */
 static void running_kernel(struct input *in, struct symbols_source *src)
 {
-	struct bytes notes;
 	struct sys_machine here;
 	struct build_id recorded = { 0 };
 	const char *release = data_text(&in->data, ABI_FEATURE_OSRELEASE);
 	sys_machine(&here);
 	src->release = release;
-	if (!sys_map("/sys/kernel/notes", NULL, &notes, NULL)) {
-		notes_build_id(span_of(notes.p, notes.n), false, &src->running_kernel);
-		sys_unmap(notes);
-	}
+	capture_notes_read(CAPTURE_KERNEL_NOTES, &src->running_kernel);
 	recorded.n = session_kernel_build_id(&in->session, recorded.id);
 	src->same_kernel = recorded.n ? build_id_equal(&recorded, &src->running_kernel)
 	                              : release && strcmp(release, here.release) == 0;

@@ -177,7 +177,7 @@ void event_catalog(const struct event_source *source, struct event_catalog *out)
 {
 	*out = (struct event_catalog){ 0 };
 	struct gathering g = { .source = source, .c = out };
-	g.pmus = pmus_load(source, &out->arena);
+	g.pmus = event_pmus_load(source, &out->arena);
 	add_fixed(&g);
 	add_caches(&g);
 	add_pmus(&g);

@@ -56,6 +56,9 @@ struct event_pmus {
 	uint32_t n, n_core;
 };
 
+/* Those of devices/, into an arena. */
+struct event_pmus *event_pmus_load(const struct event_source *source, struct arena *a);
+
 /* ------------------------------------------------------------------ descriptions (spec.c) */
 
 enum { EVENT_NAME_MAX = 256, EVENTS_MAX = 4096 };

@@ -100,8 +100,6 @@ struct event_alias {
 
 enum { CONFIGS = 5 };
 
-/* Read what is in devices/. */
-struct event_pmus *pmus_load(const struct event_source *source, struct arena *a);
 /* The formats and aliases of one. */
 void pmu_read(const struct event_source *source, struct event_pmu *pmu, struct arena *a);
 /* "config1:0-7,32-35" */

@@ -31,7 +31,7 @@ int parse_name(const struct parse *p, struct event_spec *spec, const char *s, si
 const struct event_pmus *parse_pmus(struct parse *p)
 {
 	if (!p->list->pmus)
-		p->list->pmus = pmus_load(p->source, &p->list->arena);
+		p->list->pmus = event_pmus_load(p->source, &p->list->arena);
 	return p->list->pmus;
 }
 

@@ -84,7 +84,7 @@ static bool pmu_load(const struct event_source *source, const char *name, struct
 	return true;
 }
 
-struct event_pmus *pmus_load(const struct event_source *source, struct arena *a)
+struct event_pmus *event_pmus_load(const struct event_source *source, struct arena *a)
 {
 	struct event_pmus *p = arena_zero(a, sizeof *p);
 	struct names names;
