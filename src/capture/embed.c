@@ -2,18 +2,13 @@
 /*
  * The symbols that were hit, written into the recording. The resolver that reports use is asked
  * here and now, of one file at a time, so that a report says the same elsewhere and later.
- *
- * A symbol is written whole when its own first byte is named after it. Where others lie over its
- * beginning it is written from where it shows: then whoever reads it, and takes the nearest symbol
- * that covers an address, finds the same.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "capture/embed.h"
-
-enum { SECTION_BYTES_MAX = 64 << 20 };
+#include "capture/embed_message.h"
 
 struct embed {
 	struct buf *out;
@@ -71,74 +66,27 @@ static void resolver_end(struct embed *m)
 	m->pid = 0;
 }
 
-/* ------------------------------------------------------------------ symbols */
+/* ------------------------------------------------------------------ messages */
 
-/* A file's message, begun when its first symbol is known. */
-struct message {
-	struct write_embedded head;
-	uint32_t handle; /* the resolver's */
-	size_t at;
-	bool is_begun;
-	uint64_t last_from; /* of the last symbol that was not written whole */
-};
-
-/* Does its first byte belong to it? */
-static bool shows_whole(struct embed *m, const struct message *msg, const struct symbols_spot *at,
-                        uint64_t start)
+/* Of a file's message: the resolver is at hand. */
+static struct embed_message message(const struct embed *m, enum embedded_kind kind,
+                                    const char *path)
 {
-	struct symbols_spot first;
-	return at->from == start ||
-	       symbols_locate(m->symbols, msg->handle, start, &first) != SYMBOLS_FOUND ||
-	       (first.names == at->names && first.symbol == at->symbol);
+	return (struct embed_message){ .out = m->out,
+		                       .symbols = m->symbols,
+		                       .log = m->log,
+		                       .head = { .path = path, .kind = kind },
+		                       .last_from = UINT64_MAX };
 }
 
-static void add_symbol(struct embed *m, struct message *msg, const struct symbols_spot *at,
-                       const struct symbols_name *name)
-{
-	uint32_t *note = symbols_note(m->symbols, at);
-	bool is_whole = shows_whole(m, msg, at, name->start);
-	uint64_t start = is_whole ? name->start : at->from, len = name->end - start;
-	if ((is_whole && *note) || (!is_whole && msg->last_from == start) || len > UINT32_MAX ||
-	    m->out->n > SECTION_BYTES_MAX)
-		return;
-	if (is_whole)
-		*note = 1;
-	else
-		msg->last_from = start;
-	if (!msg->is_begun)
-		msg->at = write_embedded(m->out, &msg->head);
-	msg->is_begun = true;
-	write_embedded_symbol(m->out, start - msg->head.min_off + msg->head.min_vaddr,
-	                      (uint32_t)len, name->name);
-}
-
-static void add_at(struct embed *m, struct message *msg, uint64_t addr)
-{
-	struct symbols_spot at;
-	struct symbols_name name;
-	if (symbols_locate(m->symbols, msg->handle, addr, &at) == SYMBOLS_FOUND &&
-	    symbols_name(m->symbols, msg->handle, &at, &name) == SYMBOLS_FOUND)
-		add_symbol(m, msg, &at, &name);
-}
-
-static void add_places(struct embed *m, struct message *msg, uint32_t file)
+static void add_places(const struct embed *m, struct embed_message *msg, uint32_t file)
 {
 	msg->last_from = UINT64_MAX;
 	for (uint32_t i = m->first[file]; i < m->first[file + 1]; i++) {
 		if (m->places[i].is_caller)
-			add_at(m, msg, m->places[i].addr - 1);
-		add_at(m, msg, m->places[i].addr);
+			embed_message_add(msg, m->places[i].addr - 1);
+		embed_message_add(msg, m->places[i].addr);
 	}
-}
-
-static void message_end(struct embed *m, const struct message *msg)
-{
-	const char *why = NULL;
-	if (msg->is_begun)
-		write_embedded_end(m->out, msg->at);
-	else if (symbols_state(m->symbols, msg->handle, &why) != SYMBOLS_FOUND)
-		log_say(m->log, LOG_DETAIL, "no names for '%s': %s", msg->head.path,
-		        why ? why : "there are none");
 }
 
 static struct span build_id_span(const struct build_id *id)
@@ -175,10 +123,10 @@ static void add_user(struct embed *m, uint32_t file, uint32_t last)
 	const char *told = m->files[file].told.path;
 	char *path = mem_dup(told, symbols_path_bytes(told));
 	struct build_id id;
-	struct message msg = { .head = { .path = m->files[file].told.path, .kind = EMBEDDED_ELF } };
 	m->at = m->found[file];
 	m->path = path;
 	resolver_begin(m);
+	struct embed_message msg = message(m, EMBEDDED_ELF, told);
 	held_build_id(m->at, &id);
 	msg.head.build_id = build_id_span(&id);
 	msg.handle = symbols_file(m->symbols,
@@ -189,7 +137,7 @@ static void add_user(struct embed *m, uint32_t file, uint32_t last)
 	for (uint32_t at = last + 1; at; at = m->same_path[at - 1])
 		if (at - 1 == file || is_one(m, file, at - 1))
 			add_places(m, &msg, at - 1);
-	message_end(m, &msg);
+	embed_message_end(&msg);
 	resolver_end(m);
 	free(path);
 }
@@ -226,17 +174,17 @@ static void add_vdso(struct embed *m, uint32_t file)
 {
 	struct bytes image;
 	struct build_id id = { 0 };
-	struct message msg = { .head = { .path = "[vdso]", .kind = EMBEDDED_ELF } };
 	if (!sys_vdso(&image) || elf_build_id(image, &id, NULL) < 0)
 		return;
 	resolver_begin(m);
+	struct embed_message msg = message(m, EMBEDDED_ELF, "[vdso]");
 	msg.head.build_id = build_id_span(&id);
 	msg.handle = symbols_file(
 		m->symbols,
 		&(struct symbols_id){ .kind = SYMBOLS_VDSO, .path = "[vdso]", .build_id = id });
 	symbols_code(m->symbols, msg.handle, &msg.head.min_vaddr, &msg.head.min_off);
 	add_places(m, &msg, file);
-	message_end(m, &msg);
+	embed_message_end(&msg);
 	resolver_end(m);
 }
 
@@ -261,18 +209,18 @@ static const struct held_file *dump_of(struct embed *m, uint32_t pid)
 static void add_perfmap(struct embed *m, uint32_t file)
 {
 	char path[40];
-	struct message msg = { .head = { .path = path, .kind = EMBEDDED_PERFMAP } };
 	m->pid = m->files[file].pid;
 	snprintf(path, sizeof path, "/tmp/perf-%u.map", m->pid);
 	m->at = dump_of(m, m->pid);
 	m->path = m->at ? m->at->told.path : NULL;
 	resolver_begin(m);
+	struct embed_message msg = message(m, EMBEDDED_PERFMAP, path);
 	msg.handle = symbols_file(m->symbols, &(struct symbols_id){ .kind = SYMBOLS_PERFMAP,
 	                                                            .path = path,
 	                                                            .pid = m->pid,
 	                                                            .jitdump = m->path });
 	add_places(m, &msg, file);
-	message_end(m, &msg);
+	embed_message_end(&msg);
 	resolver_end(m);
 }
 
@@ -289,8 +237,8 @@ static void add_kernel_file(struct embed *m, uint32_t file, uint32_t kernel)
 {
 	const struct hit_file *f = &m->files[file];
 	struct build_id id = { 0 };
-	struct message msg = { .head = { .path = f->told.path, .kind = EMBEDDED_KERNEL },
-		               .handle = kernel };
+	struct embed_message msg = message(m, EMBEDDED_KERNEL, f->told.path);
+	msg.handle = kernel;
 	if (f->kind == FILE_MODULE) {
 		msg.head.kind = EMBEDDED_MODULE;
 		msg.head.min_vaddr = f->start;
@@ -302,7 +250,7 @@ static void add_kernel_file(struct embed *m, uint32_t file, uint32_t kernel)
 	}
 	msg.head.build_id = build_id_span(&id);
 	add_places(m, &msg, file);
-	message_end(m, &msg);
+	embed_message_end(&msg);
 }
 
 static void add_kernel(struct embed *m)
@@ -375,7 +323,7 @@ void embed_add(struct buf *out, struct hits *hits, struct held *held, const stru
 		else if (m.files[i].kind == FILE_ANON && n_places_of(&m, i))
 			add_perfmap(&m, i);
 	}
-	if (hits_n_refused(hits) || out->n > SECTION_BYTES_MAX)
+	if (hits_n_refused(hits) || embed_is_full(out))
 		log_say(log, LOG_NOTICE,
 		        "more code was hit than there is room for: some names are not in the "
 		        "recording");

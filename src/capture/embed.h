@@ -30,6 +30,29 @@ void file_told_by(const struct body_mmap *m, struct file_told *out);
 bool file_told_equal(const struct file_told *a, const struct file_told *b);
 uint64_t file_told_hash(const struct file_told *f);
 
+/* ------------------------------------------------------------------ folders of those who make code
+ */
+
+struct code_folder {
+	uint32_t pid, inner_pid, owner; /* inner_pid: what the process calls itself */
+	int fd;
+};
+
+/* The empty value is {0}. */
+struct code_folders {
+	struct code_folder *v;
+	uint32_t n, cap;
+};
+
+void code_folders_add(struct code_folders *all, uint32_t pid);
+/* NULL = it is not known to make code. */
+const struct code_folder *code_folders_of(const struct code_folders *all, uint32_t pid);
+/* Its /tmp/perf-PID.map; of one that is not known that of the recorder's /tmp. 0 or an error kind.
+ */
+int code_folders_perfmap(const struct code_folders *all, uint32_t pid, struct bytes *out,
+                         struct err *e);
+void code_folders_release(struct code_folders *all);
+
 /* ------------------------------------------------------------------ held */
 
 struct held_file {
@@ -61,7 +84,7 @@ bool held_build_id(const struct held_file *f, struct build_id *id);
 /* What a process calls itself, if it is known to make code; else pid. */
 uint32_t held_inner_pid(const struct held *h, uint32_t pid);
 /* What a process says of the code that it makes: /tmp/perf-PID.map as the process sees it. */
-int held_perfmap(struct held *h, uint32_t pid, struct bytes *out, struct err *e);
+int held_perfmap(const struct held *h, uint32_t pid, struct bytes *out, struct err *e);
 
 /* ------------------------------------------------------------------ hits */
 

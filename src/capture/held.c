@@ -21,13 +21,6 @@ enum {
 	HELD_MAX = 4096,   /* open at once, and no more than */
 	LIMIT_PART = 4,    /* this part of what the process may have open */
 	FILES_MAX = 65536, /* known at all */
-	FOLDERS_MAX = 1024,
-};
-
-/* Where a process that makes code tells of it. */
-struct folder {
-	uint32_t pid, inner_pid, owner;
-	int fd;
 };
 
 struct held {
@@ -35,8 +28,7 @@ struct held {
 	uint32_t n, cap;
 	struct table table;
 	struct intern paths;
-	struct folder *folders;
-	uint32_t n_folders, cap_folders;
+	struct code_folders folders;
 	uint32_t n_open, open_max;
 	uint64_t began_ns; /* CLOCK_REALTIME */
 	uint32_t *last_of; /* by path id: the file seen last under it + 1; 0 = none */
@@ -59,39 +51,17 @@ void held_free(struct held *h)
 		return;
 	for (uint32_t i = 0; i < h->n; i++)
 		sys_close(h->files[i].fd);
-	for (uint32_t i = 0; i < h->n_folders; i++)
-		sys_close(h->folders[i].fd);
+	code_folders_release(&h->folders);
 	table_release(&h->table);
 	intern_release(&h->paths);
 	buf_release(&h->whole);
 	buf_release(&h->text);
 	free(h->last_of);
 	free(h->files);
-	free(h->folders);
 	free(h);
 }
 
 /* ------------------------------------------------------------------ identity */
-
-void file_told_by(const struct body_mmap *m, struct file_told *out)
-{
-	*out = (struct file_told){ .path = m->path, .maj = m->maj, .min = m->min, .ino = m->ino };
-	out->build_id.n = m->n_build_id;
-	memcpy(out->build_id.id, m->build_id, m->n_build_id);
-}
-
-bool file_told_equal(const struct file_told *a, const struct file_told *b)
-{
-	return build_id_equal(&a->build_id, &b->build_id) && a->maj == b->maj && a->min == b->min &&
-	       a->ino == b->ino && strcmp(a->path, b->path) == 0;
-}
-
-uint64_t file_told_hash(const struct file_told *f)
-{
-	uint64_t hash = hash_mix((uint64_t)f->maj << 32 | f->min, f->ino);
-	hash = hash_bytes(f->build_id.id, f->build_id.n, hash);
-	return hash_bytes(f->path, strlen(f->path), hash);
-}
 
 static bool has_build_id(int fd, const struct build_id *want)
 {
@@ -154,24 +124,6 @@ static void file_open_held(struct held *h, struct held_file *f, const struct bod
 		found = found || try_open(h, f, buf_cstr(&h->text), false);
 	}
 	h->n_open += found || try_open(h, f, f->told.path, false);
-}
-
-static void folder_open(struct held *h, uint32_t pid)
-{
-	char path[40];
-	struct folder f = { .pid = pid };
-	for (uint32_t i = 0; i < h->n_folders; i++)
-		if (h->folders[i].pid == pid)
-			return;
-	if (h->n_folders == FOLDERS_MAX || !sys_process_owner(pid, &f.owner))
-		return;
-	snprintf(path, sizeof path, "/proc/%u/root/tmp", pid);
-	f.inner_pid = sys_inner_pid(pid);
-	f.fd = sys_hold_folder(path);
-	if (f.fd < 0)
-		return;
-	VEC_ROOM(h->folders, h->n_folders, h->cap_folders);
-	h->folders[h->n_folders++] = f;
 }
 
 /* The id of a path; room is made for what is known of it. */
@@ -243,7 +195,7 @@ static void see(void *ctx, struct span r)
 		file_of(h, &told, &m);
 		break;
 	case FILE_ANON:
-		folder_open(h, m.pid);
+		code_folders_add(&h->folders, m.pid);
 		break;
 	default:
 		break;
@@ -362,22 +314,11 @@ bool held_build_id(const struct held_file *f, struct build_id *id)
 
 uint32_t held_inner_pid(const struct held *h, uint32_t pid)
 {
-	for (uint32_t i = 0; i < h->n_folders; i++)
-		if (h->folders[i].pid == pid)
-			return h->folders[i].inner_pid;
-	return pid;
+	const struct code_folder *f = code_folders_of(&h->folders, pid);
+	return f ? f->inner_pid : pid;
 }
 
-int held_perfmap(struct held *h, uint32_t pid, struct bytes *out, struct err *e)
+int held_perfmap(const struct held *h, uint32_t pid, struct bytes *out, struct err *e)
 {
-	char name[40];
-	for (uint32_t i = 0; i < h->n_folders; i++) {
-		const struct folder *f = &h->folders[i];
-		if (f->pid != pid)
-			continue;
-		snprintf(name, sizeof name, "perf-%u.map", f->inner_pid);
-		return sys_map_in(f->fd, name, f->owner, out, e);
-	}
-	snprintf(name, sizeof name, "/tmp/perf-%u.map", pid);
-	return sys_map_trusted(name, out, e);
+	return code_folders_perfmap(&h->folders, pid, out, e);
 }

@@ -11,15 +11,13 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
-#include "capture/embed.h"
+#include "capture/hit_maps.h"
 #include "unwind/unwind.h"
 
 enum {
 	ADDRESSES_MAX = 1 << 20, /* 32 MB with their table */
 	PLACES_MAX = 1 << 20,    /* as much */
-	MAPPINGS_MAX = 1 << 20,  /* 40 MB */
-	FILES_MAX = 1 << 16,
-	RECENT = 4096, /* a power of two */
+	RECENT = 4096,           /* a power of two */
 	ANCESTORS_MAX = 64,
 };
 
@@ -27,12 +25,6 @@ struct address {
 	uint64_t ip;
 	uint32_t process;
 	bool is_caller;
-};
-
-struct mapped {
-	uint64_t start, end, pgoff;
-	uint64_t reach; /* the largest end of this and those of the process before it */
-	uint32_t process, file;
 };
 
 struct hits {
@@ -46,12 +38,7 @@ struct hits {
 	struct table table;
 	struct address recent[RECENT];
 
-	struct mapped *mapped;
-	uint32_t n_mapped, cap_mapped, n_sorted;
-	struct hit_file *files;
-	uint32_t n_files, cap_files;
-	struct table file_table;
-	struct arena paths;
+	struct hit_maps maps;
 
 	struct hit_place *places;
 	uint32_t n_places, cap_places;
@@ -91,13 +78,10 @@ void hits_free(struct hits *h)
 		return;
 	plan_ids_release(&h->ids);
 	table_release(&h->table);
-	table_release(&h->file_table);
 	table_release(&h->place_table);
-	arena_release(&h->paths);
+	hit_maps_release(&h->maps);
 	free(h->events);
 	free(h->v);
-	free(h->mapped);
-	free(h->files);
 	free(h->places);
 	free(h);
 }
@@ -121,76 +105,9 @@ uint32_t hits_trailer_pid(const struct hits *h, const struct record *r)
 	return type & ABI_SAMPLE_TID && r->n >= ABI_HEADER_BYTES + n ? load32(r->p + r->n - n) : 0;
 }
 
-/* ------------------------------------------------------------------ mappings */
-
-static uint32_t file_of(struct hits *h, const struct hit_file *given)
-{
-	uint64_t hash = hash_mix(file_told_hash(&given->told), given->pid);
-	uint32_t i = TABLE_START, id;
-	while ((id = table_probe(&h->file_table, hash, &i)) != TABLE_NONE) {
-		const struct hit_file *f = &h->files[id];
-		if (f->kind == given->kind && f->pid == given->pid && f->start == given->start &&
-		    file_told_equal(&f->told, &given->told))
-			return id;
-	}
-	if (h->n_files == FILES_MAX)
-		return TABLE_NONE;
-	VEC_ROOM(h->files, h->n_files, h->cap_files);
-	struct hit_file *f = &h->files[h->n_files];
-	*f = *given;
-	f->told.path = arena_dup(&h->paths, given->told.path, strlen(given->told.path));
-	table_add(&h->file_table, hash, h->n_files);
-	return h->n_files++;
-}
-
-/* The kernel's record covers its text alone; what it runs beyond is its own too, unless a module
- * has it. */
-static bool kernel_file(const struct body_mmap *m, struct hit_file *f, uint64_t *end)
-{
-	static const char kernel[] = "[kernel.kallsyms]";
-	f->told = (struct file_told){ .path = m->path };
-	if (strncmp(m->path, kernel, sizeof kernel - 1) == 0) {
-		f->kind = FILE_KERNEL;
-		f->told.path = kernel;
-		*end = UINT64_MAX;
-		return true;
-	}
-	f->kind = FILE_MODULE;
-	f->start = m->start;
-	return *m->path == '[';
-}
-
 void hits_mapping(struct hits *h, uint32_t process, const struct body_mmap *m, uint8_t mode)
 {
-	struct hit_file f = { 0 };
-	uint64_t end = m->start + m->len;
-	if (end <= m->start)
-		return;
-	if (mode == ABI_MISC_KERNEL) {
-		process = HIT_KERNEL;
-		if (!kernel_file(m, &f, &end))
-			return;
-	} else {
-		f.kind = session_file_kind(m->path);
-		file_told_by(m, &f.told);
-		if (f.kind == FILE_VDSO && session_vdso_is_narrow(m->start))
-			f.kind = FILE_SPECIAL;
-	}
-	if (f.kind == FILE_SPECIAL)
-		return;
-	if (f.kind == FILE_ANON) {
-		f.told = (struct file_told){ .path = "//anon" };
-		f.pid = m->pid;
-	}
-	uint32_t file = file_of(h, &f);
-	if (file == TABLE_NONE || h->n_mapped == MAPPINGS_MAX) {
-		h->n_refused++;
-		return;
-	}
-	VEC_ROOM(h->mapped, h->n_mapped, h->cap_mapped);
-	h->mapped[h->n_mapped++] = (struct mapped){
-		.start = m->start, .end = end, .pgoff = m->pgoff, .process = process, .file = file
-	};
+	hit_maps_add(&h->maps, process, m, mode);
 }
 
 /* ------------------------------------------------------------------ addresses */
@@ -265,47 +182,6 @@ void hits_deferred(struct hits *h, uint32_t process, const struct record *r)
 
 /* ------------------------------------------------------------------ addresses become places */
 
-static int mapped_before(const void *a, const void *b, void *ctx)
-{
-	const struct mapped *x = a, *y = b;
-	(void)ctx;
-	return x->process != y->process ? x->process < y->process : x->start < y->start;
-}
-
-static bool mapped_same(const struct mapped *a, const struct mapped *b)
-{
-	return a->process == b->process && a->start == b->start && a->end == b->end &&
-	       a->pgoff == b->pgoff && a->file == b->file;
-}
-
-static void sort_mapped(struct hits *h)
-{
-	if (h->n_sorted == h->n_mapped)
-		return;
-	struct mapped *all = h->mapped, **order = mem_resize(NULL, h->n_mapped, sizeof *order);
-	for (uint32_t i = 0; i < h->n_mapped; i++)
-		order[i] = &all[i];
-	sort_pointers(order, h->n_mapped, mapped_before, NULL);
-	struct mapped *sorted = mem_resize(NULL, h->n_mapped, sizeof *sorted);
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < h->n_mapped; i++) {
-		struct mapped m = *order[i];
-		m.reach = m.end;
-		if (n && sorted[n - 1].process == m.process) {
-			if (mapped_same(&sorted[n - 1], &m))
-				continue;
-			if (sorted[n - 1].reach > m.reach)
-				m.reach = sorted[n - 1].reach;
-		}
-		sorted[n++] = m;
-	}
-	free(all);
-	free(order);
-	h->mapped = sorted;
-	h->cap_mapped = h->n_mapped;
-	h->n_mapped = h->n_sorted = n;
-}
-
 static void add_place(struct hits *h, struct hit_place at)
 {
 	uint64_t hash = hash_mix(at.addr, (uint64_t)at.file << 1 | at.is_caller);
@@ -323,31 +199,13 @@ static void add_place(struct hits *h, struct hit_place at)
 	table_add(&h->place_table, hash, h->n_places++);
 }
 
-/* The first mapping that lies behind an address of a process. */
-static uint32_t mapped_behind(const struct hits *h, uint32_t process, uint64_t ip)
-{
-	uint32_t lo = 0, hi = h->n_mapped;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		const struct mapped *m = &h->mapped[mid];
-		if (m->process < process || (m->process == process && m->start <= ip))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 /* In all that a process ever had there; of the kernel and a module the module. */
 static void places_of(struct hits *h, const struct address *a, uint32_t process)
 {
-	for (uint32_t i = mapped_behind(h, process, a->ip); i-- > 0;) {
-		const struct mapped *m = &h->mapped[i];
-		if (m->process != process || m->reach <= a->ip)
-			return;
-		if (m->end <= a->ip)
-			continue;
-		uint64_t addr = file_kind_has_offsets(h->files[m->file].kind)
+	const struct hit_map *m;
+	uint32_t at = HIT_MAPS_START;
+	while ((m = hit_maps_holding(&h->maps, process, a->ip, &at))) {
+		uint64_t addr = file_kind_has_offsets(h->maps.files[m->file].kind)
 		                        ? a->ip - m->start + m->pgoff
 		                        : a->ip;
 		add_place(h, (struct hit_place){ addr, m->file, a->is_caller });
@@ -358,7 +216,7 @@ static void places_of(struct hits *h, const struct address *a, uint32_t process)
 
 void hits_finish(struct hits *h, hits_parent *parent_of, void *ctx)
 {
-	sort_mapped(h);
+	hit_maps_sort(&h->maps);
 	for (uint32_t i = 0; i < h->n; i++) {
 		uint32_t process = h->v[i].process;
 		for (int step = 0; step < ANCESTORS_MAX; step++) {
@@ -408,11 +266,11 @@ const struct hit_place *hits_places(struct hits *h, uint32_t *n)
 
 const struct hit_file *hits_files(const struct hits *h, uint32_t *n)
 {
-	*n = h->n_files;
-	return h->files;
+	*n = h->maps.n_files;
+	return h->maps.files;
 }
 
 uint64_t hits_n_refused(const struct hits *h)
 {
-	return h->n_refused;
+	return h->n_refused + h->maps.n_refused;
 }
