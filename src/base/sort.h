@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Order: a stable merge sort that is fastest on input that is already in long ascending runs, as records
- * of per-CPU rings are. musl's qsort is a smoothsort and four times slower. And
- * how to find something in what is sorted.
+ * Order: a stable merge sort that is fastest on input that is already in long ascending runs, as
+ * records of per-CPU rings are. musl's qsort is a smoothsort and four times slower. And how to find
+ * something in what is sorted.
  */
 #ifndef PMREC_BASE_SORT_H
 #define PMREC_BASE_SORT_H

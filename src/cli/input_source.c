@@ -55,7 +55,8 @@ static int check_debug_dirs(const char *dirs, struct err *e)
 	int rc = 0;
 	while (!rc && folder_next(&dirs, &dir))
 		if (snprintf(path, sizeof path, "%.*s", (int)dir.n, (const char *)dir.p) <
-		            (int)sizeof path && dir.n)
+		            (int)sizeof path &&
+		    dir.n)
 			rc = check_folder(path, "--debug-dir", e);
 	return rc;
 }

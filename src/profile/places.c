@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "profile/internal.h"
+#include "profile/profile.h"
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver)
 {
@@ -91,6 +91,31 @@ uint32_t places_handle(struct places *p, uint32_t file)
 		pf->handle = symbols_file(p->resolver, &id) + 1;
 	}
 	return pf->handle - 1;
+}
+
+/* ------------------------------------------------------------------ copied stacks */
+
+static const struct unwind_table *table_of(void *ctx, uint32_t file, uint64_t off, uint64_t *vaddr)
+{
+	struct places *p = ctx;
+	places_file(p, file);
+	return symbols_frames(p->resolver, places_handle(p, file), off, vaddr);
+}
+
+struct words place_unwind(struct places *p, const struct session_event *ev)
+{
+	if (!p->unwinding)
+		p->unwinding =
+			unwinding_new(p->session,
+		                      unwinding_cpu(data_text(p->session->data, ABI_FEATURE_ARCH),
+		                                    ev->event->attr.sample_regs_user),
+		                      table_of, p);
+	return unwinding_chain(p->unwinding, ev);
+}
+
+const struct unwinding_stats *places_unwinding(const struct places *p)
+{
+	return p->unwinding ? unwinding_stats(p->unwinding) : NULL;
 }
 
 enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why)

@@ -14,7 +14,6 @@
 #include "base/ranges.h"
 #include "session/session.h"
 #include "symbols/symbols.h"
-#include "unwind/unwind.h"
 
 /* ------------------------------ places and functions (functions.c, places.c, walk.c) */
 
@@ -110,15 +109,7 @@ enum sites_wanted {
 	SITES_FULL_PATH = 4, /* of the files; else their last part */
 };
 
-/* How the walks over copied stacks ended (unwinding.c). */
-struct unwinding_stats {
-	uint64_t samples;
-	uint64_t by_end[UNWIND_ENDS];
-	uint64_t no_regs;   /* samples without registers: nothing ran in user space */
-	uint64_t narrow;    /* of 32-bit tasks, which are not unwound */
-	uint64_t other_cpu; /* of a CPU that is not unwound */
-};
-/* NULL = no sample had anything to unwind. */
+/* How the walks over copied stacks ended; NULL = no sample had anything to unwind. */
 const struct unwinding_stats *places_unwinding(const struct places *p);
 
 void places_init(struct places *p, struct session *s, struct symbols *resolver);
@@ -134,6 +125,9 @@ void places_embed(struct places *p);
  * user part was put off and is not at hand. */
 uint32_t place_walk(struct places *p, const struct session_event *ev, struct address *out,
                     bool *incomplete);
+/* A sample's call chain, whose user part its copy of the stack gives if it has one. Valid until the
+ * next call. */
+struct words place_unwind(struct places *p, const struct session_event *ev);
 /* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
 struct address place_own(const struct places *p, const struct session_event *ev);
 struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The addresses of a sample: its own, and those of its call chain. */
-#include "profile/internal.h"
+#include "profile/profile.h"
+#include "unwind/unwind.h"
 
 static struct address address_of(const struct places *p, const struct thread *t, uint64_t ip,
                                  uint8_t mode, bool is_caller)
@@ -32,9 +33,7 @@ uint32_t place_walk(struct places *p, const struct session_event *ev, struct add
 		*out = place_own(p, ev);
 		return 1;
 	}
-	chain_walk_init(&w,
-	                ev->event->attr.sample_type & ABI_SAMPLE_REGS_USER ? unwinding_chain(p, ev)
-	                                                                   : ev->sample.chain,
+	chain_walk_init(&w, ev->sample.user_stack.n ? place_unwind(p, ev) : ev->sample.chain,
 	                ev->sample.user_chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f))
 		out[n++] = address_of(p, ev->thread, f.ip, f.mode, f.is_caller);

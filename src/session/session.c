@@ -185,8 +185,7 @@ static void play_build_id(struct session *s, struct session_event *out)
 		build_id_add(s, &b);
 }
 
-/* False: it is not handed out now. */
-static bool play_sample(struct session *s, struct session_event *out, bool has_waited)
+static bool sample_decode(struct session *s, struct session_event *out)
 {
 	if (!out->event) {
 		s->stats.no_event++;
@@ -196,16 +195,75 @@ static bool play_sample(struct session *s, struct session_event *out, bool has_w
 		s->stats.bad++;
 		return false;
 	}
-	if (deferred_wait(s, &out->rec, &out->sample, !has_waited))
-		return false;
+	return true;
+}
+
+static void sample_thread(struct session *s, struct session_event *out)
+{
 	uint32_t pid = out->sample.id.pid, tid = out->sample.id.tid;
 	out->thread = thread_get(s, pid, tid == UINT32_MAX ? pid : tid);
+}
+
+/* False: it is not handed out now. */
+static bool play_sample(struct session *s, struct session_event *out, bool has_waited)
+{
+	if (!sample_decode(s, out) || deferred_wait(s, &out->rec, &out->sample, !has_waited))
+		return false;
+	sample_thread(s, out);
 	if (out->event->attr.sample_type & ABI_SAMPLE_READ) {
 		group_begin(s, out);
 		return false;
 	}
 	s->stats.event_samples[out->event - s->data->events]++;
 	return true;
+}
+
+/* Records that only change what is known. */
+static void play(struct session *s, struct session_event *out)
+{
+	switch (out->rec.type) {
+	case ABI_RECORD_CALLCHAIN_DEFERRED:
+		deferred_play(s, out);
+		break;
+	case ABI_RECORD_HEADER_BUILD_ID:
+		play_build_id(s, out);
+		break;
+	case ABI_RECORD_MMAP:
+	case ABI_RECORD_MMAP2:
+		play_mmap(s, out);
+		break;
+	case ABI_RECORD_KSYMBOL:
+		play_ksymbol(s, out);
+		break;
+	case ABI_RECORD_CGROUP:
+		told_cgroup(s, &out->rec);
+		break;
+	case ABI_RECORD_ID_INDEX:
+		told_id_index(s, &out->rec);
+		break;
+	case ABI_RECORD_COMM:
+		play_comm(s, out);
+		break;
+	case ABI_RECORD_FORK:
+	case ABI_RECORD_EXIT:
+		play_task(s, out);
+		break;
+	case ABI_RECORD_LOST:
+	case ABI_RECORD_LOST_SAMPLES:
+		play_lost(s, out);
+		break;
+	}
+}
+
+static void event_begin(struct session *s, struct session_event *out)
+{
+	out->event = NULL;
+	out->thread = NULL;
+	out->time_ns = 0;
+	if (out->rec.type < ABI_RECORD_KERNEL_END) {
+		out->event = data_record_event(s->data, &out->rec);
+		out->time_ns = out->event ? data_event_time(out->event, &out->rec) : 0;
+	}
 }
 
 int session_next(struct session *s, struct session_event *out)
@@ -215,54 +273,30 @@ int session_next(struct session *s, struct session_event *out)
 			s->stats.event_samples[out->event - s->data->events]++;
 			return 0;
 		}
-		out->event = NULL;
-		out->thread = NULL;
-		out->time_ns = 0;
 		bool has_waited = deferred_next(s, &out->rec);
 		if (!has_waited && !session_pull(s, &out->rec))
 			return 1;
-		if (out->rec.type < ABI_RECORD_KERNEL_END) {
-			out->event = data_record_event(s->data, &out->rec);
-			out->time_ns = out->event ? data_event_time(out->event, &out->rec) : 0;
-		}
-		switch (out->rec.type) {
-		case ABI_RECORD_SAMPLE:
-			if (!play_sample(s, out, has_waited))
-				continue;
-			break;
-		case ABI_RECORD_CALLCHAIN_DEFERRED:
-			deferred_play(s, out);
-			break;
-		case ABI_RECORD_HEADER_BUILD_ID:
-			play_build_id(s, out);
-			break;
-		case ABI_RECORD_MMAP:
-		case ABI_RECORD_MMAP2:
-			play_mmap(s, out);
-			break;
-		case ABI_RECORD_KSYMBOL:
-			play_ksymbol(s, out);
-			break;
-		case ABI_RECORD_CGROUP:
-			told_cgroup(s, &out->rec);
-			break;
-		case ABI_RECORD_ID_INDEX:
-			told_id_index(s, &out->rec);
-			break;
-		case ABI_RECORD_COMM:
-			play_comm(s, out);
-			break;
-		case ABI_RECORD_FORK:
-		case ABI_RECORD_EXIT:
-			play_task(s, out);
-			break;
-		case ABI_RECORD_LOST:
-		case ABI_RECORD_LOST_SAMPLES:
-			play_lost(s, out);
-			break;
-		}
+		event_begin(s, out);
+		if (out->rec.type != ABI_RECORD_SAMPLE)
+			play(s, out);
+		else if (!play_sample(s, out, has_waited))
+			continue;
 		return 0;
 	}
+}
+
+bool session_play(struct session *s, const struct record *r, struct session_event *out)
+{
+	out->rec = *r;
+	event_begin(s, out);
+	if (r->type != ABI_RECORD_SAMPLE) {
+		play(s, out);
+		return true;
+	}
+	if (!sample_decode(s, out))
+		return false;
+	sample_thread(s, out);
+	return true;
 }
 
 bool session_sample_time(struct session *s, uint64_t *first_ns, uint64_t *last_ns)

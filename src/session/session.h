@@ -15,6 +15,7 @@
 #include "base/intern.h"
 #include "base/sort.h"
 #include "data/data.h"
+#include "unwind/unwind.h"
 
 /* ------------------------------------------------------------------ files and mappings */
 
@@ -216,6 +217,10 @@ void session_close(struct session *s); /* idempotent */
  * counted. */
 int session_next(struct session *s, struct session_event *out);
 
+/* The same for a record from elsewhere, all of which come in order of time; s->data tells of its
+ * event and has no records. False: it is of no use. */
+bool session_play(struct session *s, const struct record *r, struct session_event *out);
+
 /* The mapping at an address for a context (ABI_MISC_KERNEL, ABI_MISC_USER...); 0 = none. */
 uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode,
                          uint64_t ip);
@@ -231,6 +236,35 @@ const struct session_guest *session_guest(const struct session *s, uint64_t id);
 /* The times of the first and the last sample: from the file's header, else by a walk of its own.
  * false = no samples with a time. */
 bool session_sample_time(struct session *s, uint64_t *first_ns, uint64_t *last_ns);
+
+/* ------------------------------------------------------------------ copied stacks (unwinding.c) */
+
+struct unwinding;
+/* The rules of a session file, and the address in them of its byte off; NULL = it is not at hand.
+ */
+typedef const struct unwind_table *unwinding_table(void *ctx, uint32_t file, uint64_t off,
+                                                   uint64_t *vaddr);
+/* How many walks ended how. */
+struct unwinding_stats {
+	uint64_t samples;
+	uint64_t by_end[UNWIND_ENDS];
+	uint64_t no_regs;   /* samples without registers: nothing ran in user space */
+	uint64_t narrow;    /* of 32-bit tasks, which are not unwound */
+	uint64_t other_cpu; /* of a CPU that is not unwound */
+};
+
+/* By what uname(2) calls the machine; NULL = by the registers that were recorded, of which only
+ * arm64 has 33. UNWIND_CPUS = one that is not unwound. */
+enum unwind_cpu unwinding_cpu(const char *arch, uint64_t regs);
+struct unwinding *unwinding_new(struct session *s, enum unwind_cpu cpu, unwinding_table *table,
+                                void *ctx);
+/* The call chain of a sample that has a copy of the stack: the kernel's, with a user part that a
+ * walk over the copy gave. Valid until the next call. */
+struct words unwinding_chain(struct unwinding *u, const struct session_event *ev);
+const struct unwinding_stats *unwinding_stats(const struct unwinding *u);
+/* No more samples come; what was counted stays. NULL is fine for both. */
+void unwinding_finish(struct unwinding *u);
+void unwinding_free(struct unwinding *u);
 
 static inline const char *session_text(const struct session *s, uint32_t text)
 {

@@ -54,8 +54,8 @@ static bool segment_bytes(const struct elf_image *im, const struct elf_segment *
 	return span_sub(im->bytes, s->off, s->n, &out->bytes);
 }
 
-/* .eh_frame_hdr: a version, 1, three encodings, and where .eh_frame is, which all linkers write as a
- * distance in 4 bytes. */
+/* .eh_frame_hdr: a version, 1, three encodings, and where .eh_frame is, which all linkers write as
+ * a distance in 4 bytes. */
 static void eh_frame_by_header(const struct elf_image *im, const struct elf_file *f, uint64_t off,
                                uint64_t addr, struct unwind_source *out)
 {
@@ -92,7 +92,8 @@ static void segments_take(const struct elf_image *im, const struct elf_file *f,
 
 struct unwind_table *elf_unwind_table(const struct elf_file *f, struct bytes debug)
 {
-	struct unwind_source src = { .cpu = f->machine == EM_X86_64 ? UNWIND_X86_64 : UNWIND_ARM64 };
+	struct unwind_source src = { .cpu = f->machine == EM_X86_64 ? UNWIND_X86_64
+		                                                    : UNWIND_ARM64 };
 	struct arena unpacked = { 0 };
 	struct unwind_table *t = NULL;
 	struct elf_image im = { 0 }, debug_im = { 0 };
@@ -119,8 +120,8 @@ static struct unwind_table *frames_find(struct symbols *s, struct file *f)
 	const char *path = user_path(s, &f->id, &deleted);
 	if (!own.image.n) {
 		bool is_vdso = f->id.kind == SYMBOLS_VDSO;
-		const char *there =
-			is_vdso ? path : arena_printf(&s->arena, "%s%s", s->src.symfs, path);
+		const char *there = is_vdso ? path
+		                            : arena_printf(&s->arena, "%s%s", s->src.symfs, path);
 		const char *why = f->why;
 		bool found = user_file_find(s, f, there, deleted, &own) == SYMBOLS_FOUND;
 		f->why = why;

@@ -6,8 +6,8 @@
 #define REG(n) (1ull << (n))
 
 static const uint8_t x86_64_of_perf[] = {
-	0,    3,    2,    1,    4,    5,    6, 7, 16, NONE, NONE, NONE,
-	NONE, NONE, NONE, NONE, 8,    9,    10, 11, 12, 13,   14,   15,
+	0,    3,    2,    1,    4, 5, 6,  7,  16, NONE, NONE, NONE,
+	NONE, NONE, NONE, NONE, 8, 9, 10, 11, 12, 13,   14,   15,
 };
 static const uint8_t arm64_of_perf[] = {
 	0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16,

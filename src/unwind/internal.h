@@ -11,14 +11,14 @@
 /* ------------------------------------------------------------------ CPUs */
 
 struct cpu {
-	uint8_t pc, sp, fp;     /* DWARF numbers */
-	uint8_t ra;             /* where a function finds its return address at first: a register, or
-	                           pc = on the stack, where the call put it */
-	uint64_t callee_saved;  /* registers that a function gives back as they were */
+	uint8_t pc, sp, fp;    /* DWARF numbers */
+	uint8_t ra;            /* where a function finds its return address at first: a register, or
+	                          pc = on the stack, where the call put it */
+	uint64_t callee_saved; /* registers that a function gives back as they were */
 	const uint8_t *of_perf; /* DWARF number by perf's, n_of_perf of them; 0xff = none */
 	uint8_t n_of_perf;
-	/* Code that returns from a signal, and the registers of who was interrupted: by DWARF number
-	 * in the order in which they lie at saved_off from the stack pointer. */
+	/* Code that returns from a signal, and the registers of who was interrupted: by DWARF
+	 * number in the order in which they lie at saved_off from the stack pointer. */
 	const uint8_t *trampoline, *saved;
 	uint8_t n_trampoline, n_saved, n_syscall; /* n_syscall: bytes of its last instruction */
 	uint16_t saved_off;
@@ -44,14 +44,14 @@ struct reg_rule {
 };
 /* What holds at an address. */
 struct rule_set {
-	struct reg_rule cfa;                /* HOW_REG: register reg + value; HOW_EXPR */
-	struct reg_rule regs[UNWIND_REGS];  /* by number, of those in set */
+	struct reg_rule cfa;               /* HOW_REG: register reg + value; HOW_EXPR */
+	struct reg_rule regs[UNWIND_REGS]; /* by number, of those in set */
 	uint64_t set;
 	bool is_signal; /* its caller was interrupted and did not call */
 };
 
-/* In a table a rule is a run: that of the CFA, with RULE_SIGNAL or'ed to its how where the caller was
- * interrupted, then those of registers. */
+/* In a table a rule is a run: that of the CFA, with RULE_SIGNAL or'ed to its how where the caller
+ * was interrupted, then those of registers. */
 enum { RULE_NONE = 0, RULE_SIGNAL = 0x80 };
 struct rule {
 	struct reg_rule cfa;

@@ -13,9 +13,10 @@ void plt_functions(const struct unwind_source *src, uint32_t source, struct func
 		if (!src->plt[i].bytes.n)
 			continue;
 		VEC_ROOM(out->v, out->n, out->cap);
-		out->v[out->n++] = (struct function){
-			.addr = src->plt[i].addr, .n = src->plt[i].bytes.n, .source = source, .info = i
-		};
+		out->v[out->n++] = (struct function){ .addr = src->plt[i].addr,
+			                              .n = src->plt[i].bytes.n,
+			                              .source = source,
+			                              .info = i };
 	}
 }
 

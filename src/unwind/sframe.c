@@ -12,7 +12,8 @@ enum {
 	SFRAME_MAGIC = 0xdee2,
 	ABI_ARM64 = 2,
 	ABI_X86_64 = 3,
-	FLAG_START_PCREL = 4, /* starts of functions count from where they stand, not from the section */
+	FLAG_START_PCREL =
+		4, /* starts of functions count from where they stand, not from the section */
 	HEADER_BYTES = 28,
 	FDE_BYTES_1 = 17,
 	FDE_BYTES_2 = 20,
@@ -23,7 +24,7 @@ struct sframe {
 	struct span fdes, fres; /* entries of functions, and of the rows in them */
 	uint8_t version;
 	int8_t fp_off, ra_off; /* from the CFA, where they are always; 0 = in the rows */
-	uint64_t n_left;       /* rows that may still be read: more than there are would be a trick */
+	uint64_t n_left; /* rows that may still be read: more than there are would be a trick */
 };
 
 /* An entry of a function. */
@@ -89,9 +90,10 @@ struct sframe *sframe_new(const struct unwind_source *src, uint32_t source, stru
 		if (!f.n)
 			continue;
 		VEC_ROOM(out->v, out->n, out->cap);
-		out->v[out->n++] = (struct function){
-			.addr = base + (uint64_t)(int64_t)f.start, .n = f.n, .source = source, .info = i
-		};
+		out->v[out->n++] = (struct function){ .addr = base + (uint64_t)(int64_t)f.start,
+			                              .n = f.n,
+			                              .source = source,
+			                              .info = i };
 	}
 	return s;
 }

@@ -10,8 +10,8 @@
 #include "unwind/internal.h"
 
 enum {
-	ROWS_MAX = 1 << 27,      /* 1 GiB */
-	RULES_MAX = 1 << 23,     /* 64 MiB: some hundred times what large programs need */
+	ROWS_MAX = 1 << 27,  /* 1 GiB */
+	RULES_MAX = 1 << 23, /* 64 MiB: some hundred times what large programs need */
 	EXPRS_BYTES_MAX = 1 << 24,
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The walk over a copied stack. Frame by frame: which file's table has a rule for the address; where
- * none has, is it the code that returns from a signal, or does a frame pointer lead on? Bounded by
- * the room for frames; and as each frame lies outside of the one it called, by the copy.
+ * The walk over a copied stack. Frame by frame: which file's table has a rule for the address;
+ * where none has, is it the code that returns from a signal, or does a frame pointer lead on?
+ * Bounded by the room for frames; and as each frame lies outside of the one it called, by the copy.
  */
 #include <stdlib.h>
 
@@ -25,7 +25,8 @@ struct unwind_walker {
 	void *ctx;
 	struct slot {
 		const struct unwind_table *table;
-		uint64_t addr; /* in the table, or one below where that begins to hold, see look_up() */
+		uint64_t addr; /* in the table, or one below where that begins to hold, see
+		                  look_up() */
 		uint32_t rule;
 	} cache[CACHE_SLOTS];
 };
@@ -131,8 +132,7 @@ static enum unwind_end step_trampoline(const struct cpu *cpu, const struct unwin
 
 /* The caller's frame pointer and the return address lie where the frame pointer leads. Whether it
  * is one at all nobody says: it must lie in the stack, and what is there must be code. */
-static enum unwind_end step_frame_pointer(struct unwind_walker *w,
-                                          const struct unwind_stack *stack,
+static enum unwind_end step_frame_pointer(struct unwind_walker *w, const struct unwind_stack *stack,
                                           struct unwind_regs *regs)
 {
 	const struct cpu *cpu = w->cpu;

@@ -35,11 +35,13 @@ static void walk(const struct unwind_table *t, enum unwind_cpu cpu, struct span 
 			regs.v[reg] = stack.addr + (seed >> 32) % (stack_bytes.n + 64);
 		}
 		regs.v[cpu == UNWIND_X86_64 ? 7 : 31] = stack.addr;
-		regs.v[cpu == UNWIND_X86_64 ? 16 : 32] = BASE + TEXT + i * (TEXT_BYTES / WALKS / 16);
+		regs.v[cpu == UNWIND_X86_64 ? 16 : 32] = BASE + TEXT +
+		                                         i * (TEXT_BYTES / WALKS / 16);
 		enum unwind_end end = unwind_walk(w, &regs, &stack, out, ROOM, &used);
 		assert(end < UNWIND_ENDS && used <= ROOM && used);
 		for (uint32_t k = 0; k < used; k++)
-			assert(out[k] == ABI_CONTEXT_USER || !k || out[k] - BASE < TEXT + TEXT_BYTES);
+			assert(out[k] == ABI_CONTEXT_USER || !k ||
+			       out[k] - BASE < TEXT + TEXT_BYTES);
 	}
 	unwind_walker_free(w);
 }
@@ -57,7 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		if (!span_take(&all, all.n * head.p[1 + i] / 256, &part[i]))
 			return 0;
 	/* Copies of exact length, so that what reads behind them is found. */
-	unsigned char *a = malloc(part[0].n + 1), *b = malloc(part[1].n + 1), *c = malloc(all.n + 1);
+	unsigned char *a = malloc(part[0].n + 1), *b = malloc(part[1].n + 1),
+		      *c = malloc(all.n + 1);
 	memcpy(a, part[0].p, part[0].n);
 	memcpy(b, part[1].p, part[1].n);
 	memcpy(c, all.p, all.n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Both sorts: in order, stable, nothing lost; what is found in the result; for lengths around the small-run limit and many
- * shapes of input. */
+/* Both sorts: in order, stable, nothing lost; what is found in the result; for lengths around the
+ * small-run limit and many shapes of input. */
 #include "base/sort.h"
 
 #include <stdlib.h>

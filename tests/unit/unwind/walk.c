@@ -16,29 +16,60 @@ enum {
 	STACK = 0x7fff0000,
 };
 
-/* A CIE: version 1, "zR", 1, -8, column 16; pointers of 4 bytes from where they stand; CFA = rsp + 8,
- * the return address at CFA - 8. */
-#define CIE                                                                                     \
-	20, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, 0x78, 16, 1, 0x1b, 0x0c, 7, 8, 0x90, 1, 0, 0
+/* A CIE: version 1, "zR", 1, -8, column 16; pointers of 4 bytes from where they stand; CFA = rsp +
+ * 8, the return address at CFA - 8. */
+#define CIE 20, 0, 0, 0, 0, 0, 0, 0, 1, 'z', 'R', 0, 1, 0x78, 16, 1, 0x1b, 0x0c, 7, 8, 0x90, 1, 0, 0
 
 /* The entry of a function at TEXT + off whose own start in the section is at; n_program bytes of
  * instructions follow, 7 + n_program being a multiple of 4. */
 #define U32(v) (uint8_t)(v), (uint8_t)((v) >> 8), (uint8_t)((v) >> 16), (uint8_t)((v) >> 24)
-#define FDE(at, off, length, n_program)                                                           \
-	U32(13 + (n_program)), U32((at) + 4), U32(TEXT + (off) - (EH_FRAME + (at) + 8)), U32(length), 0
+#define FDE(at, off, length, n_program)                                                  \
+	U32(13 + (n_program)), U32((at) + 4), U32(TEXT + (off) - (EH_FRAME + (at) + 8)), \
+		U32(length), 0
 
 static const uint8_t eh_frame[] = {
 	CIE,
 	/* 24: push %rbp at +1; mov at +4: a frame pointer; leave at +20. */
-	FDE(24, 0, 32, 15), 0x41, 0x0e, 16, 0x86, 2, 0x43, 0x0d, 6, 0x50, 0x0c, 7, 8, 0, 0, 0,
+	FDE(24, 0, 32, 15),
+	0x41,
+	0x0e,
+	16,
+	0x86,
+	2,
+	0x43,
+	0x0d,
+	6,
+	0x50,
+	0x0c,
+	7,
+	8,
+	0,
+	0,
+	0,
 	/* 56: a frame of 40 bytes at +4, no frame pointer. */
-	FDE(56, 32, 32, 3), 0x44, 0x0e, 48,
+	FDE(56, 32, 32, 3),
+	0x44,
+	0x0e,
+	48,
 	/* 76: the first function of a thread: the return address is undefined. */
-	FDE(76, 64, 32, 3), 0x07, 16, 0,
+	FDE(76, 64, 32, 3),
+	0x07,
+	16,
+	0,
 	/* 96: the CFA by an expression: what is at rbp - 8, as where a stack is realigned. */
-	FDE(96, 96, 32, 7), 0x0f, 3, 0x76, 0x78, 0x06, 0, 0,
+	FDE(96, 96, 32, 7),
+	0x0f,
+	3,
+	0x76,
+	0x78,
+	0x06,
+	0,
+	0,
 	/* 120: an instruction that nobody knows, after one row. */
-	FDE(120, 128, 32, 3), 0x50, 0x3e, 0,
+	FDE(120, 128, 32, 3),
+	0x50,
+	0x3e,
+	0,
 	U32(0),
 };
 
@@ -104,7 +135,15 @@ static const struct {
 	  2,
 	  UNWIND_ROOT },
 	{ "the copy ends", AT(0), STACK, 0, { 0 }, 0, { AT(0) }, 1, UNWIND_STACK },
-	{ "a return address in no file", AT(0), STACK, 0, { 77 }, 8, { AT(0) }, 1, UNWIND_NO_MAPPING },
+	{ "a return address in no file",
+	  AT(0),
+	  STACK,
+	  0,
+	  { 77 },
+	  8,
+	  { AT(0) },
+	  1,
+	  UNWIND_NO_MAPPING },
 	{ "a return address of 0", AT(0), STACK, 0, { 0 }, 8, { AT(0) }, 1, UNWIND_ROOT },
 	{ "before an instruction that is not known",
 	  AT(128),
@@ -115,7 +154,15 @@ static const struct {
 	  { AT(128), AT(70) },
 	  2,
 	  UNWIND_ROOT },
-	{ "behind it there are no rules", AT(150), STACK, 1, { AT(70) }, 8, { AT(150) }, 1, UNWIND_NO_RULE },
+	{ "behind it there are no rules",
+	  AT(150),
+	  STACK,
+	  1,
+	  { AT(70) },
+	  8,
+	  { AT(150) },
+	  1,
+	  UNWIND_NO_RULE },
 	{ "without rules the frame pointer leads on",
 	  AT(200),
 	  STACK,
@@ -152,10 +199,9 @@ static void test_rows(void)
 		uint64_t out[6];
 		uint32_t n;
 		struct unwind_regs regs = { .known = 1ull << RIP | 1ull << RSP | 1ull << RBP };
-		struct unwind_stack stack = { rows[i].sp,
-			                      span_of((const char *)rows[i].stack +
-			                                      (rows[i].sp - STACK),
-			                              8 * rows[i].n_stack) };
+		struct unwind_stack stack = { rows[i].sp, span_of((const char *)rows[i].stack +
+			                                                  (rows[i].sp - STACK),
+			                                          8 * rows[i].n_stack) };
 		regs.v[RIP] = rows[i].pc;
 		regs.v[RSP] = rows[i].sp;
 		regs.v[RBP] = rows[i].fp;
