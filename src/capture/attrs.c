@@ -233,8 +233,9 @@ void attr_tracking(struct abi_attr *a, const struct plan *p, const struct captur
 		a->flags &= ~ABI_BPF_EVENT;
 	if (o->build_ids_mapped && !o->no_build_ids)
 		a->flags |= ABI_BUILD_ID;
+	/* Who unwinds raw copies of stacks may look there. */
 	bool data = o->samples.data_mappings;
-	for (uint32_t i = 0; i < p->n_specs; i++)
+	for (uint32_t i = 0; i < p->n_specs && !recorder_unwinds(o); i++)
 		data = data || p->events[i].attr.sample_type & ABI_SAMPLE_STACK_USER;
 	if (data)
 		a->flags |= ABI_MMAP_DATA;

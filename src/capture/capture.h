@@ -57,6 +57,7 @@ enum capture_synth {
 struct capture_samples {
 	enum event_chain chain;
 	uint32_t stack_bytes; /* of EVENT_CHAIN_DWARF */
+	bool raw_stacks;      /* the file gets the copies of stacks, not call chains */
 	uint16_t max_stack;   /* frames of a chain; 0 = as many as the kernel allows */
 	bool raise_max_stack; /* let the kernel allow max_stack while we record */
 	bool no_user_chain, no_kernel_chain;
@@ -147,12 +148,14 @@ struct capture_result {
 	int status;     /* the command's exit status, 128 + the signal that ended it or us, or 0 */
 	int exec_errno; /* of the exec that failed; 0 = none did */
 	uint64_t n_samples, n_lost;
-	uint64_t n_dropped;       /* samples that found no room in the queue */
-	uint64_t n_switches;      /* and context switches */
-	uint64_t n_programs_left; /* BPF programs of which not all was kept */
-	uint64_t n_stacks;        /* samples whose stack dump, or deferred chain, found none */
-	uint64_t file_bytes;      /* 0 = there is no file */
-	uint64_t raw_bytes;       /* of what was compressed, before that */
+	uint64_t n_dropped;               /* samples that found no room in the queue */
+	uint64_t n_switches;              /* and context switches */
+	uint64_t n_programs_left;         /* BPF programs of which not all was kept */
+	uint64_t n_unwound, n_unfinished; /* stacks; those of them whose root was not reached */
+	const char *unfinished;           /* why most were not */
+	uint64_t n_stacks;   /* samples whose stack dump, or deferred chain, found none */
+	uint64_t file_bytes; /* 0 = there is no file */
+	uint64_t raw_bytes;  /* of what was compressed, before that */
 };
 
 /* Record. 0, or an error kind; *r is filled in any case. Without a file nothing at the output's

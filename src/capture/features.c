@@ -103,7 +103,7 @@ static void add_cmdline(struct buf *b, const struct features *f)
 
 static void add_event_desc(struct buf *b, const struct features *f)
 {
-	write_event_desc(b, f->plan->events, f->plan->n_events);
+	write_event_desc(b, f->plan->written, f->plan->n_events);
 }
 
 static void add_tracing(struct buf *b, const struct features *f)

@@ -48,22 +48,48 @@ static void unmark_mappings(const struct recorder *r, const struct span part[2])
 	}
 }
 
+static void move_tracking(struct recorder *r, const struct span part[2], struct buf *copy)
+{
+	unmark_mappings(r, part);
+	rings_move(&r->rings, &r->sink, part);
+	bpf_see(r->bpf, part);
+	if (r->held)
+		held_see(r->held, part, part[0].n + part[1].n);
+	if (r->stacks)
+		stacks_track(r->stacks, part);
+	for (int k = 0; copy && k < 2; k++)
+		buf_add(copy, part[k].p, part[k].n);
+}
+
+static void put_samples(void *ctx, struct span records)
+{
+	struct recorder *r = ctx;
+	const struct span part[2] = { records, { 0 } };
+	rings_move(&r->rings, &r->sink, part);
+}
+
+static struct queue *take(struct recorder *r, struct queue_chunk *c)
+{
+	struct queue *samples;
+	uint64_t end;
+	if (!r->stacks)
+		return reader_take(r->reader, c);
+	struct queue *q = reader_take_round(r->reader, c, &samples, &end);
+	if (q && c->kind == QUEUE_ROUND)
+		stacks_round(r->stacks, samples, end, put_samples, r);
+	return q;
+}
+
 void files_move(struct recorder *r, struct buf *copy)
 {
 	struct queue_chunk c;
-	for (struct queue *q; (q = reader_take(r->reader, &c));) {
+	for (struct queue *q; (q = take(r, &c));) {
 		if (c.kind == QUEUE_TRACKING)
-			unmark_mappings(r, c.part);
-		if (c.kind == QUEUE_ROUND)
+			move_tracking(r, c.part, copy);
+		else if (c.kind == QUEUE_ROUND)
 			add_round(r);
 		else
 			rings_move(&r->rings, &r->sink, c.part);
-		if (c.kind == QUEUE_TRACKING)
-			bpf_see(r->bpf, c.part);
-		if (c.kind == QUEUE_TRACKING && r->held)
-			held_see(r->held, c.part, c.part[0].n + c.part[1].n);
-		for (int k = 0; copy && c.kind == QUEUE_TRACKING && k < 2; k++)
-			buf_add(copy, c.part[k].p, c.part[k].n);
 		queue_consume(q, &c);
 	}
 }
@@ -139,8 +165,13 @@ int files_begin(struct recorder *r, struct err *e)
 	if (recorder_holds(r->o))
 		r->held = held_new();
 	r->lost_told = mem_new(r->plan.n_events * sizeof *r->lost_told);
+	if (recorder_unwinds(r->o) &&
+	    plan_unwind(&r->plan, r->o->samples.user_regs != 0, r->o->samples.no_user_chain))
+		r->stacks = stacks_new(&r->plan, r->held);
 	if (!r->o->tail_synthesize)
 		synth(&early, r);
+	if (r->stacks)
+		stacks_early(r->stacks, span_of(early.p, early.n));
 	begin(r, &early);
 	buf_release(&early);
 	if (r->sink.failed)
@@ -299,8 +330,10 @@ void files_release(struct recorder *r)
 	free(r->dumped);
 	free(r->lost_told);
 	names_free(r->names);
+	stacks_free(r->stacks);
 	held_free(r->held);
 	bpf_free(r->bpf);
+	r->stacks = NULL;
 	r->held = NULL;
 	r->bpf = NULL;
 	r->dumped = NULL;

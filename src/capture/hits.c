@@ -63,9 +63,9 @@ struct hits *hits_new(const struct plan *p)
 	h->n_events = p->n_events;
 	h->is_uniform = true;
 	for (uint32_t i = 0; i < p->n_events; i++) {
-		const struct write_event *ev = &p->events[i];
+		const struct write_event *ev = &p->written[i];
 		h->events[i] = (struct data_event){ .attr = ev->attr, .name = ev->name };
-		h->is_uniform = h->is_uniform && looks_alike(&ev->attr, &p->events[0].attr);
+		h->is_uniform = h->is_uniform && looks_alike(&ev->attr, &p->written[0].attr);
 	}
 	plan_ids_init(&h->ids, p);
 	memset(h->recent, 0xff, sizeof h->recent);

@@ -10,6 +10,7 @@
 #include "capture/queue.h"
 #include "capture/rings.h"
 #include "capture/sink.h"
+#include "capture/stacks.h"
 #include "capture/synth.h"
 
 struct recorder;
@@ -32,6 +33,10 @@ struct dropped {
 struct dropped reader_dropped_all(const struct reader *rd);
 /* The next chunk, and the queue it is to be consumed of; NULL = there is none. */
 struct queue *reader_take(struct reader *rd, struct queue_chunk *out);
+/* The next chunk of tracking records or the end of a round; the samples of that are those in the
+ * other queue before *end. NULL = there is none. */
+struct queue *reader_take_round(struct reader *rd, struct queue_chunk *out, struct queue **samples,
+                                uint64_t *end);
 /* What is in the rings now is to be in the queue: asked for, done, waiting until something is told.
  */
 void reader_ask(struct reader *rd);
@@ -73,8 +78,9 @@ struct recorder {
 	struct rings rings;
 	struct trigger trigger;
 	struct reader *reader;
-	struct names *names; /* NULL = they are found in the file at its end */
-	struct held *held;   /* NULL = no names and no build-ids are wanted: recorder_holds() */
+	struct names *names;   /* NULL = they are found in the file at its end */
+	struct held *held;     /* NULL = no names and no build-ids are wanted: recorder_holds() */
+	struct stacks *stacks; /* NULL = copies of stacks are written as they are */
 	struct bpf *bpf;
 	struct sink sink;
 	struct sys_signals signals;
@@ -87,10 +93,18 @@ struct recorder {
 	uint32_t n_dumped;
 };
 
-/* Are files kept open for their names or build-ids? */
+/* Do copies of stacks become call chains? Not where samples are read long after what is mapped has
+ * changed, nor where nobody tells what was mapped before. */
+static inline bool recorder_unwinds(const struct capture_options *o)
+{
+	return !o->samples.raw_stacks && !o->overwrite && !o->tail_synthesize &&
+	       o->synth & CAPTURE_SYNTH_MAPPINGS;
+}
+
+/* Are files kept open for their names, build-ids or rules? */
 static inline bool recorder_holds(const struct capture_options *o)
 {
-	return !o->no_build_ids || !o->no_embed;
+	return !o->no_build_ids || !o->no_embed || recorder_unwinds(o);
 }
 
 /* What is in the queue goes into the file; copy (may be NULL) gets the tracking records too. */

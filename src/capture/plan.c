@@ -111,6 +111,7 @@ int plan_make(struct plan *p, const struct capture_options *o, const struct targ
 		return err_set(e, ERR_LIMIT, "%u events at %u places are too many to be opened", n,
 		               p->n_places);
 	p->events = mem_new(p->n_events * sizeof *p->events);
+	p->written = p->events;
 	p->texts = mem_new(p->n_events * sizeof *p->texts);
 	p->ids = mem_new((size_t)p->n_events * p->n_places * sizeof *p->ids);
 	p->leaders = mem_new(p->n_events * sizeof *p->leaders);
@@ -153,6 +154,28 @@ bool plan_next_default(struct plan *p)
 	return true;
 }
 
+bool plan_unwind(struct plan *p, bool keep_regs, bool no_user_chain)
+{
+	bool any = false;
+	p->written = mem_new(p->n_events * sizeof *p->written);
+	for (uint32_t i = 0; i < p->n_events; i++) {
+		p->written[i] = p->events[i];
+		struct abi_attr *a = &p->written[i].attr;
+		if (!(a->sample_type & ABI_SAMPLE_STACK_USER))
+			continue;
+		any = true;
+		a->sample_type &= ~ABI_SAMPLE_STACK_USER;
+		a->sample_stack_user = 0;
+		if (!keep_regs) {
+			a->sample_type &= ~ABI_SAMPLE_REGS_USER;
+			a->sample_regs_user = 0;
+		}
+		if (!no_user_chain)
+			a->flags &= ~ABI_EXCLUDE_CALLCHAIN_USER;
+	}
+	return any;
+}
+
 bool plan_samples_kernel(const struct plan *p)
 {
 	for (uint32_t i = 0; i + 1 < p->n_events; i++)
@@ -172,6 +195,8 @@ void plan_release(struct plan *p)
 	for (uint32_t i = 0; p->where && i < p->n_events; i++)
 		cpus_release(&p->where[i]);
 	free(p->where);
+	if (p->written != p->events)
+		free(p->written);
 	free(p->leaders);
 	event_list_release(&p->own);
 	free(p->events);

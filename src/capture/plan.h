@@ -10,7 +10,8 @@
 /* The events of a recording: those that are sampled; where they are wanted, a dummy that tells of
  * context switches; and last the dummy that tracks mappings and tasks. */
 struct plan {
-	struct write_event *events; /* names point into texts */
+	struct write_event *events;  /* as they are opened; names point into texts */
+	struct write_event *written; /* as the file has them; the same array unless plan_unwind() */
 	char (*texts)[EVENT_NAME_MAX];
 	uint64_t *ids;                  /* n_events runs of one id a place that it is open at */
 	struct event_list own;          /* the default event */
@@ -28,6 +29,9 @@ struct plan {
 int plan_make(struct plan *p, const struct capture_options *o, const struct target *t,
               struct err *e);
 void plan_release(struct plan *p);
+/* All are open: where the file is to have call chains instead of copies of stacks. keep_regs: the
+ * registers were asked for by themselves. False: no event copies stacks. */
+bool plan_unwind(struct plan *p, bool keep_regs, bool no_user_chain);
 /* May the event be opened on this CPU? -1 = wherever a task runs: always. */
 bool plan_covers(const struct plan *p, uint32_t event, int cpu);
 /* The default event is not there: take the next. false when there is none. */

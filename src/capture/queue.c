@@ -79,18 +79,34 @@ bool queue_put(struct queue *q, enum queue_kind kind, const struct span part[2])
 	return true;
 }
 
-bool queue_peek(struct queue *q, struct queue_chunk *out)
+static void chunk_at(const struct queue *q, uint64_t count, struct queue_chunk *out)
 {
-	if (q->tail == q->head)
-		return false;
 	/* All lengths are multiples of 8: no header is cut. */
-	uint64_t at = place_of(q, q->tail);
+	uint64_t at = place_of(q, count);
 	uint32_t n = load32(q->bytes + at);
 	out->kind = load32(q->bytes + at + 4);
 	at = (at + HEADER_BYTES) & (q->n_bytes - 1);
 	size_t first = n < q->n_bytes - at ? n : (size_t)(q->n_bytes - at);
 	out->part[0] = span_of(q->bytes + at, first);
 	out->part[1] = span_of(q->bytes, n - first);
+}
+
+bool queue_peek(struct queue *q, struct queue_chunk *out)
+{
+	if (q->tail == q->head)
+		return false;
+	chunk_at(q, q->tail, out);
+	return true;
+}
+
+bool queue_walk(const struct queue *q, uint64_t *at, uint64_t end, struct queue_chunk *out)
+{
+	if (*at < q->tail)
+		*at = q->tail;
+	if (*at >= end || *at == q->head)
+		return false;
+	chunk_at(q, *at, out);
+	*at += HEADER_BYTES + out->part[0].n + out->part[1].n;
 	return true;
 }
 

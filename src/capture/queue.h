@@ -25,6 +25,8 @@ uint64_t queue_end(const struct queue *q);
 uint64_t queue_room(const struct queue *q); /* bytes, and of how many */
 uint64_t queue_bytes(const struct queue *q);
 bool queue_is_before(struct queue *q, uint64_t end);
+/* The chunks before a place one after the other, without consuming them: *at is 0 at first. */
+bool queue_walk(const struct queue *q, uint64_t *at, uint64_t end, struct queue_chunk *out);
 void queue_consume(struct queue *q, const struct queue_chunk *c);
 
 /* ------------------------------------------------------------------ shedding */

@@ -318,6 +318,16 @@ struct queue *reader_take(struct reader *rd, struct queue_chunk *out)
 	return rd->tracking;
 }
 
+struct queue *reader_take_round(struct reader *rd, struct queue_chunk *out, struct queue **samples,
+                                uint64_t *end)
+{
+	if (!queue_peek(rd->tracking, out))
+		return NULL;
+	*samples = rd->samples;
+	*end = out->kind == QUEUE_ROUND ? load64(out->part[0].p) : 0;
+	return rd->tracking;
+}
+
 void reader_ask(struct reader *rd)
 {
 	rd->asked++;

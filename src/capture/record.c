@@ -134,6 +134,15 @@ static int exit_status(const struct loop *l)
 	return l->signal ? 128 + l->signal : l->status;
 }
 
+static void tell_unwound(const struct recorder *r)
+{
+	if (!r->stacks)
+		return;
+	const struct unwinding_stats *u = stacks_stats(r->stacks);
+	r->result->n_unwound = u->samples;
+	r->result->n_unfinished = unwinding_unfinished(u, &r->result->unfinished);
+}
+
 static int finish(struct recorder *r, struct err *e)
 {
 	counters_disable(&r->counters);
@@ -142,6 +151,7 @@ static int finish(struct recorder *r, struct err *e)
 	r->result->n_dropped = d.samples;
 	r->result->n_switches = d.switches;
 	r->result->n_stacks = d.stacks;
+	tell_unwound(r);
 	r->result->n_programs_left = bpf_left(r->bpf);
 	if (r->sink.failed)
 		return err_sys(e, r->sink.failed, "cannot write all of '%s'", r->o->output);

@@ -12,9 +12,9 @@ void sink_begin(struct sink *s, const struct plan *p)
 {
 	struct buf b = { 0 };
 	if (s->file.stream)
-		write_stream_start(&b, p->events, p->n_events);
+		write_stream_start(&b, p->written, p->n_events);
 	else
-		write_prologue(&b, p->events, p->n_events);
+		write_prologue(&b, p->written, p->n_events);
 	s->data_off = b.n;
 	s->failed = sys_write(&s->file.fd, b.p, b.n);
 	buf_release(&b);

@@ -30,6 +30,11 @@ static void say_closing(const struct capture_result *r, const struct record_opti
 		        "output takes them; use smaller stacks (--call-graph dwarf,SIZE), a larger "
 		        "--buffer-size or a lower -F",
 		        (unsigned long long)r->n_stacks);
+	if (r->n_unfinished)
+		log_say(log, LOG_NOTICE,
+		        "%llu of %llu call chains do not lead to their root, most because of %s",
+		        (unsigned long long)r->n_unfinished, (unsigned long long)r->n_unwound,
+		        r->unfinished);
 	if (r->n_dropped)
 		log_say(log, LOG_WARNING,
 		        "%llu samples were dropped, as they came faster than the output takes "

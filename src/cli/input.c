@@ -169,26 +169,17 @@ static void say_chosen(const struct input *in, const struct filter *f, const str
 		        (unsigned long long)n);
 }
 
-/* Stacks that were unwound but not to their root, and the most frequent reason. */
 static void say_unwound(const struct input *in, const struct log *log)
 {
 	const struct unwinding_stats *u = places_unwinding(&in->places);
-	uint64_t n = 0;
-	enum unwind_end most = UNWIND_ROOT;
+	const char *why;
+	uint64_t n;
 	if (!u)
 		return;
-	for (enum unwind_end end = UNWIND_ROOT + 1; end < UNWIND_ENDS; end++) {
-		n += u->by_end[end];
-		if (most == UNWIND_ROOT || u->by_end[end] > u->by_end[most])
-			most = end;
-	}
-	if (n)
+	if ((n = unwinding_unfinished(u, &why)))
 		log_say(log, LOG_NOTICE,
-		        "%llu of %llu copied stacks could not be unwound to their root, %llu of "
-		        "them "
-		        "because of %s",
-		        (unsigned long long)n, (unsigned long long)u->samples,
-		        (unsigned long long)u->by_end[most], unwind_end_name(most));
+		        "%llu of %llu copied stacks do not lead to their root, most because of %s",
+		        (unsigned long long)n, (unsigned long long)u->samples, why);
 	n = u->narrow + u->other_cpu;
 	if (n)
 		log_say(log, LOG_NOTICE,

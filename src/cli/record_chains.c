@@ -33,11 +33,16 @@ static int set_fp(struct capture_samples *s, const char *more, const char *arg, 
 static int set_dwarf(struct capture_samples *s, const char *more, const char *arg, struct err *e)
 {
 	uint64_t n = EVENT_STACK_BYTES;
-	if (more && !word_number(span_str(more), 1, STACK_BYTES_MAX, &n))
-		return err_set(e, ERR_USAGE,
-		               "call graph mode '%s': the size of the stack is not between 1 and "
-		               "%d bytes",
-		               arg, STACK_BYTES_MAX);
+	struct span word;
+	while (word_next(&more, &word))
+		if (word_equals(word, "raw"))
+			s->raw_stacks = true;
+		else if (!word_number(word, 1, STACK_BYTES_MAX, &n))
+			return err_set(
+				e, ERR_USAGE,
+				"call graph mode '%s': behind dwarf stand raw or the size of "
+				"the stack, 1 to %d bytes",
+				arg, STACK_BYTES_MAX);
 	s->chain = EVENT_CHAIN_DWARF;
 	s->stack_bytes = (uint32_t)((n + 7) & ~7ull);
 	return 0;

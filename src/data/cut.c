@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Samples without their stack dumps. The field is a size, so many bytes, and how many of them were
- * filled; with a size of 0 neither the bytes nor the last word is there (perf_event_open(2)).
+ * Samples without their stack dumps, or with call chains in place of them. The field is a size, so
+ * many bytes, and how many of them were filled; with a size of 0 neither the bytes nor the last
+ * word is there (perf_event_open(2)).
  */
 #include "data/internal.h"
 
@@ -21,4 +22,38 @@ uint32_t data_cut_stack(const struct data_event *ev, unsigned char *p, uint32_t 
 	n -= (uint32_t)n_bytes + 8;
 	store16(p + SIZE_OFF, (uint16_t)n);
 	return n;
+}
+
+static unsigned char *put(unsigned char *to, const unsigned char *from, const unsigned char *end)
+{
+	memcpy(to, from, (size_t)(end - from));
+	return to + (end - from);
+}
+
+uint32_t data_rechain(const struct data_event *ev, const struct record *r, const struct sample *s,
+                      const struct abi_attr *to, struct words chain, unsigned char *out)
+{
+	uint64_t gone = ev->attr.sample_type & ~to->sample_type;
+	const unsigned char *regs_end = s->user_regs.p + 8 * s->user_regs.n;
+	const unsigned char *at = s->chain.p - 8, *end = r->p + r->n;
+	uint64_t room = (ABI_RECORD_MAX - r->n) / 8 + s->chain.n;
+	if (chain.n > room) /* what is behind the fields that go does not count; never mind */
+		chain.n = room;
+	unsigned char *p = put(out, r->p, at);
+	store64(p, chain.n);
+	p = put(p + 8, chain.p, chain.p + 8 * chain.n);
+	at = s->chain.p + 8 * s->chain.n;
+	if (gone & ABI_SAMPLE_REGS_USER) {
+		p = put(p, at, s->user_regs.p - 8);
+		at = regs_end;
+	}
+	if (gone & ABI_SAMPLE_STACK_USER) {
+		const unsigned char *size = s->user_stack.p ? s->user_stack.p - 8 : regs_end;
+		uint64_t n = load64(size);
+		p = put(p, at, size);
+		at = size + 8 + (n ? n + 8 : 0);
+	}
+	p = put(p, at, end);
+	store16(out + SIZE_OFF, (uint16_t)(p - out));
+	return (uint32_t)(p - out);
 }

@@ -287,6 +287,11 @@ int data_sample(const struct data_event *ev, const struct record *r, struct samp
                 struct err *e);
 /* Take the stack dump out of a SAMPLE record of n bytes: its length then, n when it has none. */
 uint32_t data_cut_stack(const struct data_event *ev, unsigned char *record, uint32_t n);
+/* The SAMPLE record of a decoded sample with another call chain, and without those of the registers
+ * and the stack dump that an event of attr to does not have, into out (room for ABI_RECORD_MAX).
+ * Both events have call chains, and ev has registers where it has stacks. Its length. */
+uint32_t data_rechain(const struct data_event *ev, const struct record *r, const struct sample *s,
+                      const struct abi_attr *to, struct words chain, unsigned char *out);
 /* One counter of a READ field. */
 struct read_value {
 	uint64_t value, id; /* id 0 = not recorded: the sample's own event */

@@ -71,7 +71,7 @@ static bool take_regs(struct span *s, uint64_t mask, uint64_t *abi, struct words
 {
 	if (!take_u64(s, abi))
 		return false;
-	return *abi == 0 || take_words(s, (uint64_t)__builtin_popcountll(mask), out);
+	return take_words(s, *abi ? (uint64_t)__builtin_popcountll(mask) : 0, out);
 }
 
 static bool take_stack(struct span *s, struct span *out)

@@ -253,6 +253,9 @@ struct unwinding_stats {
 	uint64_t other_cpu; /* of a CPU that is not unwound */
 };
 
+/* How many did not reach the root; *why gets the most frequent reason. */
+uint64_t unwinding_unfinished(const struct unwinding_stats *u, const char **why);
+
 /* By what uname(2) calls the machine; NULL = by the registers that were recorded, of which only
  * arm64 has 33. UNWIND_CPUS = one that is not unwound. */
 enum unwind_cpu unwinding_cpu(const char *arch, uint64_t regs);

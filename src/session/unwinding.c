@@ -112,6 +112,19 @@ const struct unwinding_stats *unwinding_stats(const struct unwinding *u)
 	return &u->stats;
 }
 
+uint64_t unwinding_unfinished(const struct unwinding_stats *u, const char **why)
+{
+	uint64_t n = 0;
+	enum unwind_end most = UNWIND_ROOT + 1;
+	for (enum unwind_end end = most; end < UNWIND_ENDS; end++) {
+		n += u->by_end[end];
+		if (u->by_end[end] > u->by_end[most])
+			most = end;
+	}
+	*why = unwind_end_name(most);
+	return n;
+}
+
 enum { ABI_REGS_NONE, ABI_REGS_32, ABI_REGS_64 }; /* enum perf_sample_regs_abi */
 
 /* Why a sample is not walked is counted. */

@@ -126,6 +126,15 @@ static int segments_read(const struct elf_image *im, struct arena *a, struct elf
 	return 0;
 }
 
+static int layout_read(const struct elf_image *im, struct arena *a, struct elf_file *out,
+                       struct err *e)
+{
+	out->is_64 = im->is_64;
+	out->machine = im->machine;
+	elf_image_build_id(im, &out->build_id);
+	return segments_read(im, a, out, e);
+}
+
 /* The name, padded to 4 bytes, and the CRC of the debug file (GDB manual, "Debug Files"). */
 static void debuglink_read(const struct elf_image *im, struct arena *a, struct elf_file *out)
 {
@@ -150,18 +159,28 @@ static void minidebug_read(const struct elf_image *im, struct arena *a, struct e
 			elf_section_contents(im, &im->sections[i], a, &out->minidebug);
 }
 
+int elf_parse_layout(struct bytes image, struct arena *a, struct elf_file *out, struct err *e)
+{
+	*out = (struct elf_file){ 0 };
+	struct elf_image im;
+	int r = elf_image_open(image, &im, e);
+	if (r == 0)
+		r = layout_read(&im, a, out, e);
+	if (r == 0)
+		out->image = image;
+	elf_image_close(&im);
+	return r;
+}
+
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e)
 {
 	*out = (struct elf_file){ 0 };
 	struct elf_image im;
 	int r = elf_image_open(image, &im, e);
 	if (r == 0) {
-		out->is_64 = im.is_64;
-		out->machine = im.machine;
-		elf_image_build_id(&im, &out->build_id);
 		debuglink_read(&im, a, out);
 		minidebug_read(&im, a, out);
-		r = segments_read(&im, a, out, e);
+		r = layout_read(&im, a, out, e);
 	}
 	/* Symbols of an object file are relative to sections that lie nowhere yet. */
 	if (r == 0 && im.type != ET_REL)

@@ -100,6 +100,8 @@ struct elf_file {
  * out is used (names may point into it). libelf wants to be able to write: hence bytes, not span.
  * 0, ERR_CORRUPT, or ERR_UNSUPPORTED (not an ELF file). */
 int elf_parse(struct bytes image, struct arena *a, struct elf_file *out, struct err *e);
+/* Only where it lies: all but symbols and what names them. */
+int elf_parse_layout(struct bytes image, struct arena *a, struct elf_file *out, struct err *e);
 /* Only the build-id (program headers' notes, else section notes); out->n = 0 when there is none. */
 int elf_build_id(struct bytes image, struct build_id *out, struct err *e);
 /* The build-id in a run of ELF notes such as /sys/kernel/notes. swap: notes of foreign byte order.
@@ -109,8 +111,7 @@ bool notes_build_id(struct span notes, bool swap, struct build_id *out);
 bool elf_offset_to_vaddr(const struct elf_file *f, uint64_t off, uint64_t *vaddr);
 
 /* Compile what a parsed file says of its frames, and what its separate debug file says (n = 0 = it
- * has none). Its image has to stay as long as the table, which unwind_table_free() ends. NULL: of a
- * CPU that is not unwound. */
+ * has none). unwind_table_free() it. NULL: of a CPU that is not unwound. */
 struct unwind_table *elf_unwind_table(const struct elf_file *f, struct bytes debug);
 
 /* Parse text in the shape of /proc/kallsyms: "address type name[\t[module]]" a line. Text symbols

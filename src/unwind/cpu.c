@@ -31,8 +31,7 @@ const struct cpu unwind_cpus[UNWIND_CPUS] = {
 	                    .saved = x86_64_saved,
 	                    .n_saved = sizeof x86_64_saved,
 	                    .trampoline = x86_64_trampoline,
-	                    .n_trampoline = sizeof x86_64_trampoline,
-	                    .n_syscall = 2 },
+	                    .n_trampoline = sizeof x86_64_trampoline },
 	/* x19 to x30 */
 	[UNWIND_ARM64] = { .pc = 32,
 	                   .sp = 31,
@@ -45,8 +44,7 @@ const struct cpu unwind_cpus[UNWIND_CPUS] = {
 	                   .saved = arm64_of_perf,
 	                   .n_saved = sizeof arm64_of_perf,
 	                   .trampoline = arm64_trampoline,
-	                   .n_trampoline = sizeof arm64_trampoline,
-	                   .n_syscall = 4 },
+	                   .n_trampoline = sizeof arm64_trampoline },
 };
 
 bool unwind_regs_of_sample(enum unwind_cpu cpu, struct words regs, uint64_t mask,

@@ -20,7 +20,7 @@ struct cpu {
 	/* Code that returns from a signal, and the registers of who was interrupted: by DWARF
 	 * number in the order in which they lie at saved_off from the stack pointer. */
 	const uint8_t *trampoline, *saved;
-	uint8_t n_trampoline, n_saved, n_syscall; /* n_syscall: bytes of its last instruction */
+	uint8_t n_trampoline, n_saved;
 	uint16_t saved_off;
 };
 extern const struct cpu unwind_cpus[UNWIND_CPUS];
@@ -62,9 +62,13 @@ struct rule {
 
 /* ------------------------------------------------------------------ tables */
 
+enum { TRAMPOLINES_MAX = 8 };
+
 struct unwind_table {
-	struct unwind_source src; /* eh_frame and its like are not looked at any more */
 	const struct cpu *cpu;
+	uint64_t entry;                        /* 0 = none */
+	uint64_t trampolines[TRAMPOLINES_MAX]; /* addresses of those that have no rules */
+	uint32_t n_trampolines;
 	uint64_t base; /* address of offset 0: no code lies below */
 	uint32_t *at;  /* offsets where a rule begins to hold, ascending */
 	uint32_t *rule_at;
@@ -86,8 +90,6 @@ int32_t table_expr(struct unwind_table *t, struct span expr);
 struct span table_expr_at(const struct unwind_table *t, int32_t expr);
 uint32_t table_find(const struct unwind_table *t, uint64_t addr);
 struct rule table_rule_at(const struct unwind_table *t, uint32_t rule);
-/* The bytes of code at an address; false when they are not all there. */
-bool table_code(const struct unwind_table *t, uint64_t addr, size_t n, struct span *out);
 
 /* A run of addresses that one source speaks of. */
 struct function {
@@ -117,7 +119,7 @@ struct sframe *sframe_new(const struct unwind_source *src, uint32_t source, stru
 void sframe_free(struct sframe *s);
 function_compile sframe_compile;
 
-/* Stubs. */
+/* Stubs; ctx is the struct unwind_source. */
 void plt_functions(const struct unwind_source *src, uint32_t source, struct functions *out);
 function_compile plt_compile;
 

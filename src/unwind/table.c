@@ -126,7 +126,8 @@ static uint64_t code_start(const struct unwind_source *src)
 }
 
 /* What a linker dropped stays in .debug_frame, at address 0 or so. */
-static void compile_all(struct unwind_table *t, const struct functions *f, void *const *sources)
+static void compile_all(struct unwind_table *t, const struct unwind_source *src,
+                        const struct functions *f, void *const *sources)
 {
 	static function_compile *const compile[SOURCES] = {
 		[SOURCE_EH_FRAME] = cfi_compile,
@@ -134,10 +135,10 @@ static void compile_all(struct unwind_table *t, const struct functions *f, void 
 		[SOURCE_SFRAME] = sframe_compile,
 		[SOURCE_PLT] = plt_compile,
 	};
-	uint64_t done = t->base = code_start(&t->src);
+	uint64_t done = t->base = code_start(src);
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct function fn = f->v[i];
-		uint64_t from = fn.addr > done ? fn.addr : done, n = code_bytes(&t->src, fn.addr);
+		uint64_t from = fn.addr > done ? fn.addr : done, n = code_bytes(src, fn.addr);
 		fn.n = fn.n < n ? fn.n : n;
 		if (fn.addr + fn.n <= from)
 			continue;
@@ -148,11 +149,45 @@ static void compile_all(struct unwind_table *t, const struct functions *f, void 
 	}
 }
 
+/* In code that has no rules. */
+static void trampolines_find_in(struct unwind_table *t, const struct unwind_section *code,
+                                uint64_t from, uint64_t to)
+{
+	const struct cpu *cpu = t->cpu;
+	from = from > code->addr ? from : code->addr;
+	to = to < code->addr + code->bytes.n ? to : code->addr + code->bytes.n;
+	while (from < to && t->n_trampolines < TRAMPOLINES_MAX) {
+		const unsigned char *p = code->bytes.p + (from - code->addr);
+		const unsigned char *found = memmem(p, (size_t)(to - from), cpu->trampoline,
+		                                    cpu->n_trampoline);
+		if (!found)
+			return;
+		from += (uint64_t)(found - p);
+		t->trampolines[t->n_trampolines++] = from;
+		from += cpu->n_trampoline;
+	}
+}
+
+static void trampolines_find(struct unwind_table *t, const struct unwind_section *code)
+{
+	uint64_t from = code->addr;
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint64_t at = t->base + t->at[i];
+		if (i == 0 || t->rule_at[i - 1] == RULE_NONE)
+			trampolines_find_in(t, code, from, at);
+		from = at;
+	}
+	if (!t->n || t->rule_at[t->n - 1] == RULE_NONE)
+		trampolines_find_in(t, code, from, UINT64_MAX);
+}
+
 struct unwind_table *unwind_table_new(const struct unwind_source *src)
 {
 	struct unwind_table *t = mem_new(sizeof *t);
 	struct functions f = { 0 };
-	*t = (struct unwind_table){ .src = *src, .cpu = &unwind_cpus[src->cpu], .n_rules = 1 };
+	*t = (struct unwind_table){ .cpu = &unwind_cpus[src->cpu],
+		                    .entry = src->entry,
+		                    .n_rules = 1 };
 	t->cap_rules = 256;
 	t->rules = mem_resize(NULL, t->cap_rules, sizeof *t->rules);
 	struct cfi *eh = cfi_new(src, &src->eh_frame, false, SOURCE_EH_FRAME, &f);
@@ -160,7 +195,10 @@ struct unwind_table *unwind_table_new(const struct unwind_source *src)
 	struct sframe *sframe = sframe_new(src, SOURCE_SFRAME, &f);
 	plt_functions(src, SOURCE_PLT, &f);
 	functions_sort(&f);
-	compile_all(t, &f, (void *const[SOURCES]){ eh, debug, sframe, NULL });
+	compile_all(t, src, &f,
+	            (void *const[SOURCES]){ eh, debug, sframe, (void *)(uintptr_t)src });
+	for (int i = 0; i < UNWIND_CODE_MAX; i++)
+		trampolines_find(t, &src->code[i]);
 	cfi_free(eh);
 	cfi_free(debug);
 	sframe_free(sframe);
@@ -217,13 +255,4 @@ struct rule table_rule_at(const struct unwind_table *t, uint32_t rule)
 	r.is_signal = r.cfa.how & RULE_SIGNAL;
 	r.cfa.how &= (uint8_t)~RULE_SIGNAL;
 	return r;
-}
-
-bool table_code(const struct unwind_table *t, uint64_t addr, size_t n, struct span *out)
-{
-	for (int i = 0; i < UNWIND_CODE_MAX; i++)
-		if (addr >= t->src.code[i].addr &&
-		    span_sub(t->src.code[i].bytes, addr - t->src.code[i].addr, n, out))
-			return true;
-	return false;
 }

@@ -78,7 +78,8 @@ struct unwind_section {
 
 enum { UNWIND_PLTS_MAX = 4, UNWIND_CODE_MAX = 8 };
 
-/* What an ELF file says of its frames; all borrowed. What is not there is empty. */
+/* What an ELF file says of its frames; all borrowed, until the table is made. What is not there is
+ * empty. */
 struct unwind_source {
 	enum unwind_cpu cpu;
 	struct unwind_section eh_frame, debug_frame, sframe;

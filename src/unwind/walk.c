@@ -14,10 +14,12 @@
 
 enum {
 	CACHE_SLOTS = 4096, /* a power of two; 96 KiB */
-	RULE_TRAMPOLINE = UINT32_MAX - 1,
-	ENTRY_BYTES = 64, /* of the code at a program's entry, which nothing calls */
-	RULE_ENTRY = UINT32_MAX - 2,
+	ENTRY_BYTES = 64,   /* of the code at a program's entry, which nothing calls */
 };
+
+/* Beside those of a table. */
+#define RULE_TRAMPOLINE UINT32_MAX
+#define RULE_ENTRY (UINT32_MAX - 1)
 
 struct unwind_walker {
 	const struct cpu *cpu;
@@ -25,8 +27,7 @@ struct unwind_walker {
 	void *ctx;
 	struct slot {
 		const struct unwind_table *table;
-		uint64_t addr; /* in the table, or one below where that begins to hold, see
-		                  look_up() */
+		uint64_t key; /* of the address in it, and whether it is a caller's */
 		uint32_t rule;
 	} cache[CACHE_SLOTS];
 };
@@ -68,36 +69,24 @@ void unwind_walker_forget(struct unwind_walker *w)
 
 /* ------------------------------------------------------------------ rules by address */
 
-static bool begins_trampoline(const struct cpu *cpu, const struct unwind_table *t, uint64_t addr)
-{
-	struct span code;
-	return table_code(t, addr, cpu->n_trampoline, &code) &&
-	       memcmp(code.p, cpu->trampoline, cpu->n_trampoline) == 0;
-}
-
 /* A signal's handler returns to the first byte of a trampoline, which was never called. Who is
  * sampled in it is before or behind its last instruction, which enters the kernel. */
-static bool is_trampoline(const struct cpu *cpu, const struct unwind_table *t, uint64_t addr,
-                          bool is_caller)
+static bool is_trampoline(const struct unwind_table *t, uint64_t addr, bool is_caller)
 {
-	return begins_trampoline(cpu, t, addr) ||
-	       (!is_caller &&
-	        (begins_trampoline(cpu, t, addr - cpu->n_trampoline) ||
-	         begins_trampoline(cpu, t, addr - cpu->n_trampoline + cpu->n_syscall)));
+	for (uint32_t i = 0; i < t->n_trampolines; i++) {
+		uint64_t off = addr - t->trampolines[i];
+		if (is_caller ? off == 0 : off <= t->cpu->n_trampoline)
+			return true;
+	}
+	return false;
 }
 
-static uint32_t rule_find(const struct cpu *cpu, const struct unwind_table *t, uint64_t addr,
-                          bool is_caller)
+static uint32_t rule_find(const struct unwind_table *t, uint64_t addr, bool is_caller)
 {
 	uint32_t rule = table_find(t, addr - is_caller);
-	if (rule != RULE_NONE && !is_caller)
-		return rule;
-	if (is_trampoline(cpu, t, addr, is_caller)) {
-		/* Its own rule, if it has one, is better than that of the bytes before it. */
-		uint32_t own = table_find(t, addr);
-		return own != RULE_NONE ? own : RULE_TRAMPOLINE;
-	}
-	if (rule == RULE_NONE && t->src.entry && addr - t->src.entry < ENTRY_BYTES)
+	if (is_trampoline(t, addr, is_caller))
+		return RULE_TRAMPOLINE;
+	if (rule == RULE_NONE && t->entry && addr - t->entry < ENTRY_BYTES)
 		return RULE_ENTRY;
 	return rule;
 }
@@ -108,8 +97,8 @@ static uint32_t rule_cached(struct unwind_walker *w, const struct unwind_table *
 	/* A caller's address and the same as one that was interrupted are two questions. */
 	uint64_t key = addr << 1 | is_caller;
 	struct slot *s = &w->cache[hash_mix(key, (uintptr_t)t) & (CACHE_SLOTS - 1)];
-	if (s->table != t || s->addr != key)
-		*s = (struct slot){ t, key, rule_find(w->cpu, t, addr, is_caller) };
+	if (s->table != t || s->key != key)
+		*s = (struct slot){ t, key, rule_find(t, addr, is_caller) };
 	return s->rule;
 }
 
@@ -171,7 +160,7 @@ static enum unwind_end step(struct unwind_walker *w, const struct unwind_code *c
 		return step_frame_pointer(w, stack, regs);
 	case RULE_ENTRY:
 		return UNWIND_ROOT;
-	case (uint32_t)RULE_TRAMPOLINE:
+	case RULE_TRAMPOLINE:
 		*interrupted = true;
 		return step_trampoline(w->cpu, stack, regs);
 	default:

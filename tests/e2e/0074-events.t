@@ -27,7 +27,7 @@ same_attrs() {
 		args="$args -e $event"
 	done <"$1"
 	# shellcheck disable=SC2086 # words
-	run 0 "record $2" "$PMREC" record -q -o pmrec.data $args true
+	run 0 "record $2" "$PMREC" record -q --raw-stacks -o pmrec.data $args true
 	"$PMREC" evlist -v -i pmrec.data | grep -v '^dummy:u' | $order >pmrec.list
 	at_least "$(wc -l <pmrec.list)" "$3" "$2"
 	for perf in $perfs; do

@@ -72,7 +72,7 @@ while read -r words; do
 	turns=
 	case $words in *'-F max'*) turns=300 ;; esac # a slow machine does little but sample then
 	# shellcheck disable=SC2086 # words
-	run 0 "record $words" "$PMREC" record $words -o pmrec.data /bin/sh load $turns
+	run 0 "record $words" "$PMREC" record --raw-stacks $words -o pmrec.data /bin/sh load $turns
 	samples=$(sed -n 's/.*(\([0-9]*\) samples).*/\1/p' err)
 	case $words in
 	*defer*) has err "lacks deferred call chains" "and that it is not deferred is said" ;;
@@ -297,7 +297,7 @@ while [ $i -lt 600000 ]; do i=$((i + 1)); done
 >over
 E2
 rm -f begun over
-"$PMREC" record -F 5000 -e cpu-clock:u --call-graph dwarf --buffer-size 1M -o - -- sh long 2>err | {
+"$PMREC" record -F 5000 -e cpu-clock:u --call-graph dwarf,raw --buffer-size 1M -o - -- sh long 2>err | {
 	while [ ! -e begun ]; do head -c 4096; done >slow.data
 	while [ ! -e over ]; do sleep 0.02; done
 	cat >>slow.data

@@ -73,7 +73,9 @@ static const uint8_t eh_frame[] = {
 	U32(0),
 };
 
-static uint8_t text[256];
+/* mov $15, %rax; syscall */
+enum { AT_TRAMPOLINE = 224 };
+static const uint8_t text[256] = { [AT_TRAMPOLINE] = 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
 static struct unwind_table *table;
 
 static bool find(void *ctx, uint64_t pc, struct unwind_code *out)
@@ -237,14 +239,12 @@ static void test_bound(void)
 /* The code that returns from a signal, without rules: struct rt_sigframe of asm/sigframe.h. */
 static void test_trampoline(void)
 {
-	static const uint8_t code[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
-	enum { AT_TRAMPOLINE = 224, GREGS = 40 / 8, G_RBP = 10, G_RSP = 15, G_RIP = 16 };
+	enum { GREGS = 40 / 8, G_RBP = 10, G_RSP = 15, G_RIP = 16 };
 	struct unwind_walker *w = unwind_walker_new(UNWIND_X86_64, find, NULL);
 	uint64_t words[64] = { AT(AT_TRAMPOLINE) }, out[8];
 	uint32_t n;
 	struct unwind_regs regs = { .known = 1ull << RIP | 1ull << RSP };
 	struct unwind_stack stack = { STACK, span_of(words, sizeof words) };
-	memcpy(text + AT_TRAMPOLINE, code, sizeof code);
 	words[1 + GREGS + G_RIP] = AT(32);
 	words[1 + GREGS + G_RSP] = STACK + 8 * 40;
 	words[40] = AT(70);
@@ -256,7 +256,6 @@ static void test_trampoline(void)
 	ok(n == 5 && out[0] == AT(0) && out[1] == AT(AT_TRAMPOLINE) && out[2] == ABI_CONTEXT_USER &&
 	           out[3] == AT(32) && out[4] == AT(70),
 	   "a mark stands before the address that was interrupted, whose own row counts");
-	memset(text + AT_TRAMPOLINE, 0, sizeof code);
 	unwind_walker_free(w);
 }
 
