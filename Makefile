@@ -34,7 +34,8 @@ sources := $(filter-out src/musl/%,$(wildcard src/*/*.c)) $(extra)
 objects := $(sources:%.c=$(build)/%.o)
 unit_sources := $(wildcard tests/unit/*/*.c)
 units := $(unit_sources:tests/unit/%.c=$(build)/unit/%)
-workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/workloads/*.c))
+workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/workloads/*.c)) \
+	$(addprefix build/workloads/unwind/,calls recursion frames signals contexts threads times plug plug_a.so plug_b.so asm exceptions)
 fuzzers := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
 manuals := $(wildcard man/*.1)
 
@@ -81,6 +82,26 @@ build/workloads/%: tests/workloads/%.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O0 -g -fno-omit-frame-pointer -pthread -o $@ $<
+
+# Those of tests/workloads/unwind are what unwinding is tried on: optimized, without frame pointers.
+unwind_flags := $(warnings) -O2 -g -fomit-frame-pointer -pthread
+
+build/workloads/unwind/%: tests/workloads/unwind/%.c tests/workloads/unwind/truth.h
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -D_GNU_SOURCE $(unwind_flags) -o $@ $(filter-out %.h,$^) -ldl
+
+build/workloads/unwind/asm: tests/workloads/unwind/asm.S
+
+build/workloads/unwind/exceptions: tests/workloads/unwind/exceptions.cc tests/workloads/unwind/truth.h
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)if command -v $(CXX) >/dev/null; then $(CXX) -std=c++17 -Wall -Wextra -O2 -g -fomit-frame-pointer -o $@ $<; fi
+
+build/workloads/unwind/plug_%.so: tests/workloads/unwind/plug_lib.c tests/workloads/unwind/truth.h
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(unwind_flags) -shared -fPIC -DPART=$* $(if $(filter b,$*),-DFIXED=1000) -o $@ $<
 
 check: check-unit check-e2e
 
