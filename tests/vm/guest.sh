@@ -31,6 +31,13 @@ for what; do
 		run defer-all ./pmrec record -a --call-graph defer -e cpu-clock -F 500 -o out/defer-all.data ./threads 50 2 2
 		./pmrec script -F comm,ip,sym,dso -i out/defer.data >out/defer.txt
 		;;
+	unwind)
+		for program in unwind/*; do
+			name=${program#unwind/}
+			run "$name" ./pmrec record -q -e cpu-clock:u -F 999 --call-graph dwarf,16384 -o "out/$name.data" "./$program" 1000
+			./pmrec script --max-stack 1024 -F comm,tid,ip,sym,dso -i "out/$name.data" >"out/$name.txt"
+		done
+		;;
 	pmu)
 		run pmu ./pmrec record -g -e cycles -F 1000 -o out/pmu.data ./chain 200
 		./pmrec script -F comm,ip,sym,dso -i out/pmu.data >out/pmu.txt
