@@ -331,6 +331,7 @@ struct abi_registers {
 	const char *const *names; /* by bit, as perf prints them; NULL = there is none */
 	unsigned n;               /* bits with a name, but for wide ones */
 	uint64_t user;            /* what a stack is unwound with, unless told otherwise */
+	uint64_t leaf;            /* what the frames of functions that were just called need */
 	uint64_t minimal;         /* without these it cannot be: instruction and stack pointer */
 	uint64_t link;   /* holds the caller of a function that calls none; 0 = there is none */
 	unsigned wide;   /* the first of the vector registers, two bits each; 0 = none */

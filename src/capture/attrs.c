@@ -90,9 +90,23 @@ void attr_lbr_to_fp(struct abi_attr *a)
 	a->branch_sample_type = 0;
 }
 
-static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
-                       const struct capture_samples *s)
+/* A function without a frame of its own hides its caller from who follows frame pointers: what a
+ * walk over the first frames needs. */
+static void attr_leaf(struct abi_attr *a)
 {
+	enum { LEAF_STACK_BYTES = 256 };
+	const struct abi_registers *r = abi_registers_here;
+	if (!r->leaf)
+		return;
+	a->sample_type |= ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER;
+	a->sample_regs_user |= r->leaf;
+	a->sample_stack_user = LEAF_STACK_BYTES;
+}
+
+static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
+                       const struct capture_options *o)
+{
+	const struct capture_samples *s = &o->samples;
 	enum event_chain chain = chain_of(spec, s);
 	if (chain == EVENT_CHAIN_NONE)
 		return;
@@ -110,7 +124,10 @@ static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
 		attr_lbr(a, s);
 	else if (chain == EVENT_CHAIN_DEFER && !(a->flags & ABI_EXCLUDE_CALLCHAIN_USER))
 		a->flags |= ABI_DEFER_CALLCHAIN;
-	/* Where a function that calls none keeps its caller: no frame pointer tells. */
+	else if (chain == EVENT_CHAIN_FP && recorder_unwinds(o) && !s->user_regs &&
+	         !(a->flags & (ABI_EXCLUDE_CALLCHAIN_USER | ABI_EXCLUDE_USER)))
+		attr_leaf(a);
+	/* Where a function that calls none keeps its caller, for a reader that unwinds. */
 	if (chain == EVENT_CHAIN_FP && abi_registers_here->link) {
 		a->sample_type |= ABI_SAMPLE_REGS_USER;
 		a->sample_regs_user |= abi_registers_here->link;
@@ -192,7 +209,7 @@ void attr_sampling(struct abi_attr *a, const struct event_spec *spec,
 	attr_rate(a, spec, o, freq);
 	attr_period(a, &o->samples);
 	attr_privileges(a, &o->samples);
-	attr_chain(a, spec, &o->samples);
+	attr_chain(a, spec, o);
 	attr_content(a, spec, &o->samples);
 	if (spec->is_core && !(a->flags & (ABI_EXCLUDE_HOST | ABI_EXCLUDE_GUEST)))
 		a->flags |= ABI_EXCLUDE_GUEST;

@@ -80,6 +80,15 @@ static struct queue *take(struct recorder *r, struct queue_chunk *c)
 	return q;
 }
 
+static void renew_stacks(struct recorder *r)
+{
+	struct buf now = { 0 };
+	stacks_renew(r->stacks);
+	synth_again(&now, r);
+	stacks_early(r->stacks, span_of(now.p, now.n));
+	buf_release(&now);
+}
+
 void files_move(struct recorder *r, struct buf *copy)
 {
 	struct queue_chunk c;
@@ -92,6 +101,8 @@ void files_move(struct recorder *r, struct buf *copy)
 			rings_move(&r->rings, &r->sink, c.part);
 		queue_consume(q, &c);
 	}
+	if (r->stacks && stacks_is_full(r->stacks))
+		renew_stacks(r);
 }
 
 /* The same of all that is in the rings by now. */

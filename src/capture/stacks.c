@@ -18,6 +18,8 @@
 enum {
 	TRACKING_BYTES_MAX = 1 << 20, /* of rounds without samples: then they are played */
 	OUT_BYTES = 256 << 10,        /* are put at once */
+	MAPPINGS_MAX = 1 << 19, /* some 40 MB */
+	THREADS_MAX = 1 << 18,
 	TIME_OFF = 32, /* of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is */
 };
 
@@ -43,6 +45,35 @@ struct stacks {
 
 /* ------------------------------------------------------------------ beginning and end */
 
+static void session_begin(struct stacks *st, struct held *held)
+{
+	session_open(&st->session, &st->data);
+	st->tables = (struct stack_tables){ .held = held, .session = &st->session };
+	st->unwinding = unwinding_new(&st->session, unwinding_cpu(NULL, abi_registers_here->user),
+	                              stack_tables_find, &st->tables);
+}
+
+static void session_end(struct stacks *st)
+{
+	unwinding_free(st->unwinding);
+	stack_tables_release(&st->tables);
+	session_close(&st->session);
+}
+
+bool stacks_is_full(const struct stacks *st)
+{
+	return st->session.n_mappings > MAPPINGS_MAX || st->session.n_threads > THREADS_MAX;
+}
+
+void stacks_renew(struct stacks *st)
+{
+	struct held *held = st->tables.held;
+	struct unwinding_stats stats = *unwinding_stats(st->unwinding);
+	session_end(st);
+	session_begin(st, held);
+	unwinding_go_on(st->unwinding, &stats);
+}
+
 struct stacks *stacks_new(const struct plan *p, struct held *held)
 {
 	struct stacks *st = mem_new(sizeof *st);
@@ -54,10 +85,7 @@ struct stacks *stacks_new(const struct plan *p, struct held *held)
 		stacks_free(st);
 		return NULL;
 	}
-	session_open(&st->session, &st->data);
-	st->tables = (struct stack_tables){ .held = held, .session = &st->session };
-	st->unwinding = unwinding_new(&st->session, unwinding_cpu(NULL, abi_registers_here->user),
-	                              stack_tables_find, &st->tables);
+	session_begin(st, held);
 	return st;
 }
 
@@ -71,9 +99,7 @@ void stacks_free(struct stacks *st)
 {
 	if (!st)
 		return;
-	unwinding_free(st->unwinding);
-	stack_tables_release(&st->tables);
-	session_close(&st->session);
+	session_end(st);
 	data_close(&st->data);
 	timed_release(&st->samples);
 	timed_release(&st->tracked);

@@ -17,6 +17,11 @@ struct stacks; /* NULL = copies are written as they are */
 struct stacks *stacks_new(const struct plan *p, struct held *held);
 void stacks_free(struct stacks *st); /* NULL is fine */
 
+/* What is known of processes and files takes so much memory that it is to be gathered anew:
+ * stacks_renew(), and then what there is now, for stacks_early(). */
+bool stacks_is_full(const struct stacks *st);
+void stacks_renew(struct stacks *st);
+
 /* Records made elsewhere that precede all others. */
 void stacks_early(struct stacks *st, struct span records);
 /* Tracking records of the round at hand. */

@@ -19,11 +19,13 @@ static int set_fp(struct capture_samples *s, const char *more, const char *arg, 
 	while (word_next(&more, &word))
 		if (word_equals(word, "defer"))
 			s->chain = EVENT_CHAIN_DEFER;
+		else if (word_equals(word, "raw"))
+			s->raw_stacks = true;
 		else if (word_number(word, 1, DEPTH_MAX, &n))
 			s->max_stack = (uint16_t)n;
 		else
 			return err_set(e, ERR_USAGE,
-			               "call graph mode '%s': behind fp stand defer or a number of "
+			               "call graph mode '%s': behind fp stand defer, raw or a number of "
 			               "frames, at most %d",
 			               arg, DEPTH_MAX);
 	return 0;

@@ -265,6 +265,8 @@ struct unwinding *unwinding_new(struct session *s, enum unwind_cpu cpu, unwindin
  * walk over the copy gave. Valid until the next call. */
 struct words unwinding_chain(struct unwinding *u, const struct session_event *ev);
 const struct unwinding_stats *unwinding_stats(const struct unwinding *u);
+/* Counting goes on where another one ended. */
+void unwinding_go_on(struct unwinding *u, const struct unwinding_stats *stats);
 /* No more samples come; what was counted stays. NULL is fine for both. */
 void unwinding_finish(struct unwinding *u);
 void unwinding_free(struct unwinding *u);

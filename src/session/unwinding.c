@@ -112,6 +112,11 @@ const struct unwinding_stats *unwinding_stats(const struct unwinding *u)
 	return &u->stats;
 }
 
+void unwinding_go_on(struct unwinding *u, const struct unwinding_stats *stats)
+{
+	u->stats = *stats;
+}
+
 uint64_t unwinding_unfinished(const struct unwinding_stats *u, const char **why)
 {
 	uint64_t n = 0;
@@ -155,8 +160,11 @@ struct words unwinding_chain(struct unwinding *u, const struct session_event *ev
 	u->thread = ev->thread;
 	struct unwind_stack stack = { unwind_sp(u->cpu, &regs), s->user_stack };
 	enum unwind_end end = unwind_walk(u->walker, &regs, &stack, u->frames, WORDS_MAX, &n);
-	u->stats.samples++;
-	u->stats.by_end[end]++;
+	/* Beside a chain by frame pointers a copy is there for its first frames alone. */
+	if (ev->event->attr.flags & ABI_EXCLUDE_CALLCHAIN_USER) {
+		u->stats.samples++;
+		u->stats.by_end[end]++;
+	}
 	if ((end == UNWIND_NO_FILE || end == UNWIND_NO_MAPPING) && n == 1)
 		return s->chain;
 	n = chain_join(s->chain, mode, u->frames, n, end == UNWIND_ROOT, u->chain, WORDS_MAX);
