@@ -10,7 +10,7 @@ _pmrec() {
 	fi
 	case $command,$last in
 	completion,*) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")) ;;
-	record,--call-graph) COMPREPLY=($(compgen -P "$before" -W 'fp dwarf lbr defer fp,defer dwarf,raw' -- "$part")) ;;
+	record,--call-graph) COMPREPLY=($(compgen -P "$before" -W 'fp dwarf lbr defer fp,defer dwarf,raw auto' -- "$part")) ;;
 	record,-e|record,--event) COMPREPLY=($(compgen -P "$before" -W 'cycles instructions cpu-clock task-clock page-faults context-switches cpu-migrations' -- "$part")) ;;
 	record,-F|record,--freq) COMPREPLY=($(compgen -P "$before" -W 'max' -- "$part")) ;;
 	record,-j|record,--branch-filter) COMPREPLY=($(compgen -P "$before" -W 'any any_call any_ret ind_call ind_jmp call cond u k hv in_tx no_tx abort_tx stack save_type no_flags no_cycles hw_index priv counter' -- "$part")) ;;

@@ -28,7 +28,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a help
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a version
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s a -l all-cpus -d 'record all processes on all CPUs, until the command ends or Ctrl-C'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s g -d 'record call chains, as --call-graph fp'
-complete -c pmrec -n '__fish_seen_subcommand_from record' -l call-graph -x -a 'fp dwarf lbr defer fp,defer dwarf,raw' -d 'record call chains: fp[,DEPTH] (frame pointers), dwarf[,SIZE][,raw], lbr or defer'
+complete -c pmrec -n '__fish_seen_subcommand_from record' -l call-graph -x -a 'fp dwarf lbr defer fp,defer dwarf,raw auto' -d 'record call chains: fp[,DEPTH] (frame pointers), dwarf[,SIZE][,raw], auto, lbr or defer'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l no-call-graph
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l raw-stacks -d 'write copies of stacks as they are, instead of unwinding them'
 complete -c pmrec -n '__fish_seen_subcommand_from record' -l max-stack -x -d 'frames of a call chain (default what kernel.perf_event_max_stack is)'

@@ -94,13 +94,12 @@ void attr_lbr_to_fp(struct abi_attr *a)
  * walk over the first frames needs. */
 static void attr_leaf(struct abi_attr *a)
 {
-	enum { LEAF_STACK_BYTES = 256 };
 	const struct abi_registers *r = abi_registers_here;
 	if (!r->leaf)
 		return;
 	a->sample_type |= ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER;
 	a->sample_regs_user |= r->leaf;
-	a->sample_stack_user = LEAF_STACK_BYTES;
+	a->sample_stack_user = UNWINDING_LEAF_BYTES;
 }
 
 static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
@@ -117,10 +116,12 @@ static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
 		a->flags |= ABI_EXCLUDE_CALLCHAIN_USER;
 	if (s->no_kernel_chain)
 		a->flags |= ABI_EXCLUDE_CALLCHAIN_KERNEL;
-	if (chain == EVENT_CHAIN_DWARF)
+	if (chain == EVENT_CHAIN_DWARF || chain == EVENT_CHAIN_AUTO)
 		attr_dwarf(a, s->user_regs,
 		           spec->said & EVENT_SAID_CHAIN ? spec->stack_bytes : s->stack_bytes);
-	else if (chain == EVENT_CHAIN_LBR)
+	if (chain == EVENT_CHAIN_AUTO && !s->no_user_chain)
+		a->flags &= ~ABI_EXCLUDE_CALLCHAIN_USER;
+	if (chain == EVENT_CHAIN_LBR)
 		attr_lbr(a, s);
 	else if (chain == EVENT_CHAIN_DEFER && !(a->flags & ABI_EXCLUDE_CALLCHAIN_USER))
 		a->flags |= ABI_DEFER_CALLCHAIN;

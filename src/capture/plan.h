@@ -55,12 +55,6 @@ void plan_ids_init(struct plan_ids *ids, const struct plan *p);
 void plan_ids_release(struct plan_ids *ids);                      /* idempotent */
 uint32_t plan_ids_event(const struct plan_ids *ids, uint64_t id); /* TABLE_NONE = of none */
 
-/* Does a copy of the stack stand for the user part of the chain? Else it is there for the leaf. */
-static inline bool attr_has_dump(const struct abi_attr *a)
-{
-	return a->sample_type & ABI_SAMPLE_STACK_USER && a->flags & ABI_EXCLUDE_CALLCHAIN_USER;
-}
-
 static inline struct write_event *plan_tracker(const struct plan *p)
 {
 	return &p->events[p->n_events - 1];

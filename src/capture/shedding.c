@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "capture/internal.h"
 #include "data/data.h"
+#include "session/session.h"
 
 void shedding_init(struct shedding *s, const struct plan *p)
 {
@@ -18,7 +19,7 @@ void shedding_init(struct shedding *s, const struct plan *p)
 	s->samples = mem_new((p->n_events + 1) * sizeof *s->samples);
 	s->cut = mem_new(p->n_events * sizeof *s->cut);
 	for (uint32_t i = 0; i < p->n_events; i++)
-		has_stacks |= attr_has_dump(&p->events[i].attr);
+		has_stacks |= unwinding_has_dump(&p->events[i].attr);
 	if (has_stacks)
 		s->piece = mem_new(SHED_PIECE_BYTES + ABI_RECORD_MAX);
 	plan_ids_init(&s->ids, p);
@@ -59,7 +60,7 @@ void shed_stacks(struct shedding *s, const struct span part[2], struct span out[
 		uint32_t i = type == ABI_RECORD_SAMPLE
 		                     ? event_of(s, parts_word(part, at + ABI_HEADER_BYTES))
 		                     : p->n_events;
-		if (i == p->n_events || !attr_has_dump(&p->events[i].attr)) {
+		if (i == p->n_events || !unwinding_has_dump(&p->events[i].attr)) {
 			to += size;
 			continue;
 		}

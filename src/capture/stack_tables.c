@@ -29,7 +29,8 @@ static bool image_of(const struct stack_tables *t, const struct session_file *f,
 	return held && held_map(held, out, NULL) == 0;
 }
 
-static void table_make(struct stack_tables *t, const struct session_file *f, struct stack_table *out)
+static void table_make(struct stack_tables *t, const struct session_file *f,
+                       struct stack_table *out)
 {
 	struct bytes image;
 	struct elf_file layout;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Copies of stacks become call chains. The records of a round lie in the queue, CPU by CPU; they are
- * sorted by time where they lie, and what tells of mappings and tasks is played between them. A
+ * Copies of stacks become call chains. The records of a round lie in the queue, CPU by CPU; they
+ * are sorted by time where they lie, and what tells of mappings and tasks is played between them. A
  * tracking record that is younger than the round's last sample is kept for the next one.
  *
- * This is done by the thread that writes, behind the queue: when it cannot keep up, the queue fills,
- * and the copies are what goes first (shedding.c).
+ * This is done by the thread that writes, behind the queue: when it cannot keep up, the queue
+ * fills, and the copies are what goes first (shedding.c).
  */
 #include "capture/stacks.h"
 
@@ -18,7 +18,7 @@
 enum {
 	TRACKING_BYTES_MAX = 1 << 20, /* of rounds without samples: then they are played */
 	OUT_BYTES = 256 << 10,        /* are put at once */
-	MAPPINGS_MAX = 1 << 19, /* some 40 MB */
+	MAPPINGS_MAX = 1 << 19,       /* some 40 MB */
 	THREADS_MAX = 1 << 18,
 	TIME_OFF = 32, /* of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is */
 };
@@ -119,7 +119,9 @@ const struct unwinding_stats *stacks_stats(const struct stacks *st)
 
 static struct record record_at(const unsigned char *p)
 {
-	return (struct record){ .p = p, .type = load32(p), .misc = load16(p + 4), .n = load16(p + 6) };
+	return (struct record){
+		.p = p, .type = load32(p), .misc = load16(p + 4), .n = load16(p + 6)
+	};
 }
 
 static uint64_t time_of(const struct stacks *st, const unsigned char *p)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Copies of stacks become call chains on their way into the file. What a sample's frames are depends
- * on what was mapped when it was taken; so the records of a round are put in order of time first,
- * and played to a session as a reader would play them.
+ * Copies of stacks become call chains on their way into the file. What a sample's frames are
+ * depends on what was mapped when it was taken; so the records of a round are put in order of time
+ * first, and played to a session as a reader would play them.
  */
 #ifndef PMREC_CAPTURE_STACKS_H
 #define PMREC_CAPTURE_STACKS_H
@@ -26,8 +26,8 @@ void stacks_renew(struct stacks *st);
 void stacks_early(struct stacks *st, struct span records);
 /* Tracking records of the round at hand. */
 void stacks_track(struct stacks *st, const struct span part[2]);
-/* A round ends: its samples are those in the queue before end, which are consumed. They are given to
- * put, as the file is to have them, in order of time. */
+/* A round ends: its samples are those in the queue before end, which are consumed. They are given
+ * to put, as the file is to have them, in order of time. */
 typedef void stacks_put(void *ctx, struct span records);
 void stacks_round(struct stacks *st, struct queue *samples, uint64_t end, stacks_put *put,
                   void *ctx);

@@ -318,7 +318,8 @@ static void report_profile(struct input *in, struct report_args *o, struct buf *
 	buf_str(out, "# To display what the file says of the recording, use --header or "
 	             "--header-only.\n#\n");
 	report_events(in, &profile, o, out);
-	in->names_told = output_coverage(out, &profile);
+	in->names_told = output_coverage(out, &profile,
+	                                 o->report.hist.chains != CHAIN_NONE && !o->branches);
 	profile_release(&profile);
 }
 

@@ -24,15 +24,17 @@ static int set_fp(struct capture_samples *s, const char *more, const char *arg, 
 		else if (word_number(word, 1, DEPTH_MAX, &n))
 			s->max_stack = (uint16_t)n;
 		else
-			return err_set(e, ERR_USAGE,
-			               "call graph mode '%s': behind fp stand defer, raw or a number of "
-			               "frames, at most %d",
-			               arg, DEPTH_MAX);
+			return err_set(
+				e, ERR_USAGE,
+				"call graph mode '%s': behind fp stand defer, raw or a number of "
+				"frames, at most %d",
+				arg, DEPTH_MAX);
 	return 0;
 }
 
 /* The kernel takes multiples of 8. */
-static int set_dwarf(struct capture_samples *s, const char *more, const char *arg, struct err *e)
+static int set_dwarf(struct capture_samples *s, enum event_chain chain, const char *more,
+                     const char *arg, struct err *e)
 {
 	uint64_t n = EVENT_STACK_BYTES;
 	struct span word;
@@ -40,12 +42,11 @@ static int set_dwarf(struct capture_samples *s, const char *more, const char *ar
 		if (word_equals(word, "raw"))
 			s->raw_stacks = true;
 		else if (!word_number(word, 1, STACK_BYTES_MAX, &n))
-			return err_set(
-				e, ERR_USAGE,
-				"call graph mode '%s': behind dwarf stand raw or the size of "
-				"the stack, 1 to %d bytes",
-				arg, STACK_BYTES_MAX);
-	s->chain = EVENT_CHAIN_DWARF;
+			return err_set(e, ERR_USAGE,
+			               "call graph mode '%s': behind it stand raw or the size of "
+			               "the stack, 1 to %d bytes",
+			               arg, STACK_BYTES_MAX);
+	s->chain = chain;
 	s->stack_bytes = (uint32_t)((n + 7) & ~7ull);
 	return 0;
 }
@@ -62,14 +63,17 @@ int record_set_call_graph(void *options, const char *arg, bool negated, struct e
 	}
 	if (word_next(&more, &mode) && word_equals(mode, "fp"))
 		return set_fp(s, more, arg, e);
-	if (word_equals(mode, "dwarf"))
-		return set_dwarf(s, more, arg, e);
+	if (word_equals(mode, "dwarf") || word_equals(mode, "auto"))
+		return set_dwarf(s,
+		                 word_equals(mode, "auto") ? EVENT_CHAIN_AUTO : EVENT_CHAIN_DWARF,
+		                 more, arg, e);
 	bool is_lbr = word_equals(mode, "lbr");
 	if ((!is_lbr && !word_equals(mode, "defer")) || more)
-		return err_set(e, ERR_USAGE,
-		               "call graph mode '%s' is not known; there are fp, dwarf, lbr and "
-		               "defer",
-		               arg);
+		return err_set(
+			e, ERR_USAGE,
+			"call graph mode '%s' is not known; there are fp, dwarf, auto, lbr and "
+			"defer",
+			arg);
 	s->chain = is_lbr ? EVENT_CHAIN_LBR : EVENT_CHAIN_DEFER;
 	return 0;
 }

@@ -40,10 +40,10 @@ const struct opt record_opts[] = {
 	  .name = "call-graph",
 	  .arg = "MODE",
 	  .flags = OPT_NEGATE,
-	  .words = "fp dwarf lbr defer fp,defer dwarf,raw",
+	  .words = "fp dwarf lbr defer fp,defer dwarf,raw auto",
 	  .set = record_set_call_graph,
-	  .help = "record call chains: fp[,DEPTH] (frame pointers), dwarf[,SIZE][,raw], lbr or "
-	          "defer" },
+	  .help = "record call chains: fp[,DEPTH] (frame pointers), dwarf[,SIZE][,raw], auto, lbr "
+	          "or defer" },
 	FLAG(0, "raw-stacks", c.samples.raw_stacks,
 	     "write copies of stacks as they are, instead of unwinding them"),
 	{ .kind = OPT_CALL,

@@ -76,6 +76,7 @@ enum event_chain {
 	EVENT_CHAIN_FP,
 	EVENT_CHAIN_DWARF,
 	EVENT_CHAIN_LBR,
+	EVENT_CHAIN_AUTO,  /* DWARF, and FP where that leads nowhere */
 	EVENT_CHAIN_DEFER, /* as FP, the user part when the task returns there */
 };
 

@@ -122,7 +122,11 @@ static bool set_freq(struct event_spec *spec, const struct term *t, uint64_t v)
 
 static bool set_chain(struct event_spec *spec, const struct term *t, uint64_t v)
 {
-	static const char *const words[] = { "no", "fp", "dwarf", "lbr", "defer" };
+	static const char *const words[] = {
+		[EVENT_CHAIN_NONE] = "no",     [EVENT_CHAIN_FP] = "fp",
+		[EVENT_CHAIN_DWARF] = "dwarf", [EVENT_CHAIN_AUTO] = "auto",
+		[EVENT_CHAIN_LBR] = "lbr",     [EVENT_CHAIN_DEFER] = "defer",
+	};
 	(void)v;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (span_is(t->value, words[i])) {
@@ -187,7 +191,7 @@ static const struct term_kind kinds[] = {
 	{ "config4", NUMBER, set_config },
 	{ "period", NUMBER, set_period },
 	{ "freq", NUMBER, set_freq },
-	{ "call-graph", "fp, dwarf, lbr, defer or no", set_chain },
+	{ "call-graph", "fp, dwarf, auto, lbr, defer or no", set_chain },
 	{ "stack-size", NUMBER, set_stack },
 	{ "max-stack", NUMBER, set_max_stack },
 	{ "time", "1 (records always tell their time)", set_time },

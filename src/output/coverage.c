@@ -42,7 +42,33 @@ const char *coverage_remedy(const struct coverage_file *f)
 	return remedies[miss_of(f)];
 }
 
-bool output_coverage(struct buf *b, const struct profile *p)
+static void put_end(struct buf *b, uint64_t n, uint64_t all, const char *what)
+{
+	buf_percent(b, 100.0 * (double)n / (double)all, 0);
+	buf_str(b, what);
+}
+
+/* Where stacks end, when some are not whole. */
+static void stacks_text(struct buf *b, const struct coverage *c)
+{
+	enum { HINT_PART = 10 }; /* from a tenth on it is worth a hint */
+	uint64_t root = c->by_end[STACK_END_ROOT], cut = c->by_end[STACK_END_CUT],
+		 lost = c->by_end[STACK_END_LOST], all = root + cut + lost;
+	if (!cut && !lost)
+		return;
+	buf_str(b, "# Call chains: ");
+	put_end(b, root, all, " lead to a root, ");
+	put_end(b, cut, all, " were cut at the depth limit, ");
+	put_end(b, lost, all, " end elsewhere\n");
+	if (cut > all / HINT_PART)
+		buf_str(b, "# (deeper ones: pmrec record --max-stack N --raise-max-stack)\n");
+	if (lost > all / HINT_PART)
+		buf_str(b, "# (whole ones of programs without frame pointers: pmrec record "
+		           "--call-graph dwarf)\n");
+	buf_str(b, "#\n");
+}
+
+bool output_coverage(struct buf *b, const struct profile *p, bool stacks)
 {
 	struct coverage c;
 	coverage_build(&c, p);
@@ -54,6 +80,8 @@ bool output_coverage(struct buf *b, const struct profile *p)
 		coverage_text(b, &c, p->stacks.places->session, 2, "# ");
 		buf_str(b, "#\n");
 	}
+	if (stacks)
+		stacks_text(b, &c);
 	coverage_release(&c);
 	return some_lack;
 }

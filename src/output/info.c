@@ -8,59 +8,6 @@
 #include "base/sort.h"
 #include "output/internal.h"
 
-/* The kernel's default of kernel.perf_event_max_stack, where an attr states no other. */
-enum { MAX_STACK_DEFAULT = 127 };
-
-/* Functions that nothing called, or that only an assembler stub did: where whole stacks end. Those
- * of user space, then the kernel's: its entries, its threads, its idle loops. With a '*' any name
- * that begins so. */
-static const char *const user_roots[] = { "_start",
-	                                  "__libc_start_main*",
-	                                  "__libc_start_call_main",
-	                                  "_dl_start*",
-	                                  "_rt_entry*",
-	                                  "start_thread",
-	                                  "thread_start",
-	                                  "clone",
-	                                  "clone3",
-	                                  "__clone*",
-	                                  "runtime.goexit*",
-	                                  "runtime.rt0_go*",
-	                                  "runtime.mstart*",
-	                                  NULL };
-static const char *const kernel_roots[] = { "entry_SYSCALL_64*",
-	                                    "entry_SYSENTER*",
-	                                    "entry_INT80*",
-	                                    "asm_*",
-	                                    "ret_from_fork*",
-	                                    "secondary_startup_64*",
-	                                    "start_kernel",
-	                                    "x86_64_start*",
-	                                    "common_startup_64",
-	                                    "ret_to_user",
-	                                    "el0*",
-	                                    "el1*",
-	                                    "kthread",
-	                                    "__secondary_switched",
-	                                    "__primary_switched",
-	                                    "vectors",
-	                                    "irq_entries_start",
-	                                    "error_entry",
-	                                    "syscall_return_via_sysret",
-	                                    "swapgs_restore_regs*",
-	                                    NULL };
-
-static bool is_root(const char *name, const char *const *roots)
-{
-	for (; *roots; roots++) {
-		size_t n = strlen(*roots);
-		if ((*roots)[n - 1] == '*' ? strncmp(name, *roots, n - 1) == 0
-		                           : strcmp(name, *roots) == 0)
-			return true;
-	}
-	return false;
-}
-
 double info_seconds(const struct info *i)
 {
 	return i->samples.last_ns > i->samples.first_ns
@@ -160,29 +107,6 @@ static void info_walk(struct info *i)
 
 /* ------------------------------------------------------------------ the profile */
 
-static void info_stack(struct info *i, const struct profile_entry *x)
-{
-	const struct stacks *st = &i->p->stacks;
-	const struct stack *s = &st->v[x->stack];
-	const struct abi_attr *a = &i->d->events[x->event].attr;
-	uint32_t most = a->sample_max_stack ? a->sample_max_stack : MAX_STACK_DEFAULT;
-	if (!(a->sample_type & ABI_SAMPLE_CALLCHAIN))
-		return;
-	const char *name = NULL;
-	uint8_t mode = 0;
-	if (s->n) {
-		const struct function *f = &st->places->functions[st->frames[s->first + s->n - 1]];
-		name = function_name(st->places, f);
-		mode = f->mode;
-	}
-	if (name && is_root(name, mode == ABI_MISC_KERNEL ? kernel_roots : user_roots))
-		i->rooted += x->samples;
-	else if (s->n >= most)
-		i->cut += x->samples;
-	else
-		i->rootless += x->samples;
-}
-
 static int more_samples(const void *a, const void *b, void *ctx)
 {
 	(void)ctx;
@@ -234,8 +158,6 @@ void output_info(struct buf *out, const struct profile *p, const struct info_opt
 	};
 	info_walk(&i);
 	coverage_build(&i.names, p);
-	for (uint32_t k = 0; k < p->n; k++)
-		info_stack(&i, &p->v[k]);
 	info_processes(&i);
 	if (o->json)
 		info_json(out, &i);

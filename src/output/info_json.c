@@ -138,9 +138,9 @@ static void put_coverage(struct buf *b, const struct info *i)
 	}
 	buf_str(b, "]}");
 	json_open(b, "stacks", '{');
-	json_u64(b, "rooted", i->rooted);
-	json_u64(b, "cut", i->cut);
-	json_u64(b, "rootless", i->rootless);
+	json_u64(b, "rooted", i->names.by_end[STACK_END_ROOT]);
+	json_u64(b, "cut", i->names.by_end[STACK_END_CUT]);
+	json_u64(b, "rootless", i->names.by_end[STACK_END_LOST]);
 	json_u64(b, "incomplete", i->p->n_incomplete);
 	buf_char(b, '}');
 }

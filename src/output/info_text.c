@@ -174,7 +174,8 @@ static void put_losses(struct buf *b, const struct info *i)
 static void put_coverage(struct buf *b, const struct info *i)
 {
 	const struct coverage *c = &i->names;
-	uint64_t stacks = i->rooted + i->cut + i->rootless;
+	uint64_t stacks = c->by_end[STACK_END_ROOT] + c->by_end[STACK_END_CUT] +
+	                  c->by_end[STACK_END_LOST];
 	label(b, "names");
 	put_percent(b, c->named, c->all);
 	buf_str(b, " of the samples fell on a function with a name, ");
@@ -186,11 +187,11 @@ static void put_coverage(struct buf *b, const struct info *i)
 	if (!stacks)
 		return;
 	label(b, "stacks");
-	put_percent(b, i->rooted, stacks);
+	put_percent(b, c->by_end[STACK_END_ROOT], stacks);
 	buf_str(b, " reach a root, ");
-	put_percent(b, i->cut, stacks);
+	put_percent(b, c->by_end[STACK_END_CUT], stacks);
 	buf_str(b, " were cut at the depth limit, ");
-	put_percent(b, i->rootless, stacks);
+	put_percent(b, c->by_end[STACK_END_LOST], stacks);
 	buf_str(b, " end elsewhere\n");
 	if (!i->p->n_incomplete)
 		return;

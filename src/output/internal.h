@@ -131,8 +131,6 @@ struct info {
 	struct info_moments stackless; /* samples of user code whose stack dump was left out */
 	uint64_t n_lost;               /* sum of the LOST records */
 	struct coverage names;
-	uint64_t rooted, cut, rootless; /* samples with call chains: to a root; as deep as could be
-	                                   recorded; else */
 	struct info_process {
 		uint32_t pid, comm; /* comm: session text id, of most of its samples */
 		uint64_t samples;

@@ -52,8 +52,8 @@ void output_graph(struct buf *out, const struct places *p, const struct chain_no
                   uint64_t total, uint64_t own, bool leave_first, bool lines);
 
 /* Comments on how many samples have no name, in which files, and why; false and
- * nothing when all have one. */
-bool output_coverage(struct buf *out, const struct profile *p);
+ * nothing when all have one. With stacks also on how many of those are not whole. */
+bool output_coverage(struct buf *out, const struct profile *p, bool stacks);
 
 /* Record counts, as `report --stats`. */
 void output_stats(struct buf *out, const struct session *s);

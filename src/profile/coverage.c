@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How many samples fell on functions with a name, and in which files those lie that have none. */
+/* How many samples fell on functions with a name, and in which files those lie that have none; and
+ * how many have whole stacks. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -45,6 +46,7 @@ void coverage_build(struct coverage *c, const struct profile *p)
 		const struct profile_entry *x = &p->v[i];
 		const struct function *f = &places->functions[p->stacks.v[x->stack].leaf];
 		c->all += x->samples;
+		c->by_end[profile_end(p, x)] += x->samples;
 		if (f->name != TABLE_NONE) {
 			c->named += x->samples;
 			continue;

@@ -214,6 +214,7 @@ void profile_add_address(struct profile *p, const struct session_event *ev, uint
 void profile_finish(struct profile *p)
 {
 	batch_take(p);
+	profile_mark_ends(p);
 	batch_free(p);
 	table_release(&p->table);
 	table_release(&p->stacks.table);

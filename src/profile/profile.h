@@ -304,12 +304,29 @@ void profile_add_address(struct profile *p, const struct session_event *ev, uint
 void profile_finish(struct profile *p);
 void profile_release(struct profile *p);
 
+/* ------------------------------------------------------------------ where stacks end (ends.c) */
+
+enum stack_end {
+	STACK_END_NONE, /* the event has no call chains */
+	STACK_END_ROOT, /* at a function that nothing called */
+	STACK_END_CUT,  /* at the depth to which the kernel goes */
+	STACK_END_LOST, /* elsewhere */
+	STACK_ENDS
+};
+/* Stands for the callers of what was cut. */
+#define STACK_CUT_NAME "[truncated]"
+
+enum stack_end profile_end(const struct profile *p, const struct profile_entry *x);
+/* Stacks that were cut get a function of that name as their root. profile_finish() does it. */
+void profile_mark_ends(struct profile *p);
+
 /* ------------------------------------------------------------------ what has names (coverage.c) */
 
-/* Samples by their own function, the innermost. */
+/* Samples by their own function, the innermost; and by the outermost. */
 struct coverage {
-	uint64_t all, named; /* samples; those of a function with a name */
-	uint64_t homeless;   /* those in no file */
+	uint64_t all, named;         /* samples; those of a function with a name */
+	uint64_t homeless;           /* those in no file */
+	uint64_t by_end[STACK_ENDS]; /* samples by where their stacks end */
 	struct coverage_file {
 		uint32_t file; /* session file id; 0 = no file */
 		uint64_t samples;

@@ -256,6 +256,16 @@ struct unwinding_stats {
 /* How many did not reach the root; *why gets the most frequent reason. */
 uint64_t unwinding_unfinished(const struct unwinding_stats *u, const char **why);
 
+/* Is the copy of the stack there for the whole of it? A smaller one is there for those first frames
+ * that have no frame pointer. */
+enum { UNWINDING_LEAF_BYTES = 256 };
+static inline bool unwinding_has_dump(const struct abi_attr *a)
+{
+	return a->sample_type & ABI_SAMPLE_STACK_USER &&
+	       (a->flags & ABI_EXCLUDE_CALLCHAIN_USER ||
+	        a->sample_stack_user > UNWINDING_LEAF_BYTES);
+}
+
 /* By what uname(2) calls the machine; NULL = by the registers that were recorded, of which only
  * arm64 has 33. UNWIND_CPUS = one that is not unwound. */
 enum unwind_cpu unwinding_cpu(const char *arch, uint64_t regs);

@@ -148,6 +148,20 @@ static bool regs_of(struct unwinding *u, const struct session_event *ev, struct 
 	return false;
 }
 
+/* Frame pointers that are none lead anywhere: a chain ends before the first return address that is
+ * not in code. */
+static uint32_t cut_astray(struct unwinding *u, const uint64_t *chain, uint32_t n)
+{
+	uint32_t i = 0;
+	struct unwind_code code;
+	while (i < n && chain[i] != ABI_CONTEXT_USER)
+		i++;
+	for (i += 2; i < n; i++)
+		if (chain[i] < ABI_CONTEXT_MAX && !find_code(u, chain[i], &code))
+			return i;
+	return n;
+}
+
 struct words unwinding_chain(struct unwinding *u, const struct session_event *ev)
 {
 	const struct sample *s = &ev->sample;
@@ -160,13 +174,17 @@ struct words unwinding_chain(struct unwinding *u, const struct session_event *ev
 	u->thread = ev->thread;
 	struct unwind_stack stack = { unwind_sp(u->cpu, &regs), s->user_stack };
 	enum unwind_end end = unwind_walk(u->walker, &regs, &stack, u->frames, WORDS_MAX, &n);
-	/* Beside a chain by frame pointers a copy is there for its first frames alone. */
-	if (ev->event->attr.flags & ABI_EXCLUDE_CALLCHAIN_USER) {
-		u->stats.samples++;
-		u->stats.by_end[end]++;
-	}
+	/* Beside a chain by frame pointers a copy may be there for its first frames alone. */
+	bool has_dump = unwinding_has_dump(&ev->event->attr);
+	u->stats.samples += has_dump;
+	u->stats.by_end[end] += has_dump;
 	if ((end == UNWIND_NO_FILE || end == UNWIND_NO_MAPPING) && n == 1)
 		return s->chain;
-	n = chain_join(s->chain, mode, u->frames, n, end == UNWIND_ROOT, u->chain, WORDS_MAX);
+	/* What a small copy tells of the root it tells of some stacks only: they would not look
+	 * alike. */
+	bool is_whole = has_dump && end == UNWIND_ROOT;
+	n = chain_join(s->chain, mode, u->frames, n, is_whole, u->chain, WORDS_MAX);
+	if (!(ev->event->attr.flags & ABI_EXCLUDE_CALLCHAIN_USER))
+		n = cut_astray(u, u->chain, n);
 	return (struct words){ (const unsigned char *)u->chain, n };
 }

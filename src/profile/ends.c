@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where call chains end: at a function that nothing called, at the depth to which the kernel
+ * follows them, or somewhere else, as nobody could tell who called. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "profile/profile.h"
+
+/* The kernel's default of kernel.perf_event_max_stack, where an attr states no other. */
+enum { MAX_STACK_DEFAULT = 127 };
+
+/* Functions that nothing called, or that only an assembler stub did: where whole stacks end. Those
+ * of user space, then the kernel's: its entries, its threads, its idle loops. With a '*' any name
+ * that begins so. */
+static const char *const user_roots[] = { "_start",
+	                                  "__libc_start_main*",
+	                                  "__libc_start_call_main",
+	                                  "_dl_start*",
+	                                  "_rt_entry*",
+	                                  "start_thread",
+	                                  "thread_start",
+	                                  "clone",
+	                                  "clone3",
+	                                  "__clone*",
+	                                  "runtime.goexit*",
+	                                  "runtime.rt0_go*",
+	                                  "runtime.mstart*",
+	                                  NULL };
+static const char *const kernel_roots[] = { "entry_SYSCALL_64*",
+	                                    "entry_SYSENTER*",
+	                                    "entry_INT80*",
+	                                    "asm_*",
+	                                    "ret_from_fork*",
+	                                    "secondary_startup_64*",
+	                                    "start_kernel",
+	                                    "x86_64_start*",
+	                                    "common_startup_64",
+	                                    "ret_to_user",
+	                                    "el0*",
+	                                    "el1*",
+	                                    "kthread",
+	                                    "__secondary_switched",
+	                                    "__primary_switched",
+	                                    "vectors",
+	                                    "irq_entries_start",
+	                                    "error_entry",
+	                                    "syscall_return_via_sysret",
+	                                    "swapgs_restore_regs*",
+	                                    NULL };
+
+static bool is_root(const char *name, const char *const *roots)
+{
+	for (; *roots; roots++) {
+		size_t n = strlen(*roots);
+		if ((*roots)[n - 1] == '*' ? strncmp(name, *roots, n - 1) == 0
+		                           : strcmp(name, *roots) == 0)
+			return true;
+	}
+	return false;
+}
+
+enum stack_end profile_end(const struct profile *p, const struct profile_entry *x)
+{
+	const struct stacks *st = &p->stacks;
+	const struct stack *s = &st->v[x->stack];
+	const struct abi_attr *a = &st->places->session->data->events[x->event].attr;
+	uint32_t most = a->sample_max_stack ? a->sample_max_stack : MAX_STACK_DEFAULT;
+	if (!(a->sample_type & ABI_SAMPLE_CALLCHAIN))
+		return STACK_END_NONE;
+	if (!s->n)
+		return STACK_END_LOST;
+	const struct function *f = &st->places->functions[st->frames[s->first + s->n - 1]];
+	const char *name = function_name(st->places, f);
+	if (name && strcmp(name, STACK_CUT_NAME) == 0)
+		return STACK_END_CUT;
+	if (name && is_root(name, f->mode == ABI_MISC_KERNEL ? kernel_roots : user_roots))
+		return STACK_END_ROOT;
+	return s->n >= most ? STACK_END_CUT : STACK_END_LOST;
+}
+
+void profile_mark_ends(struct profile *p)
+{
+	struct stacks *st = &p->stacks;
+	uint32_t *functions = NULL, mark = TABLE_NONE;
+	for (uint32_t i = 0; i < p->n; i++) {
+		struct profile_entry *x = &p->v[i];
+		struct stack s = st->v[x->stack];
+		if (profile_end(p, x) != STACK_END_CUT)
+			continue;
+		if (mark == TABLE_NONE)
+			mark = function_intern(
+				st->places,
+				(struct function){ .name = intern(&st->places->texts, STACK_CUT_NAME),
+			                           .mode = ABI_MISC_USER });
+		functions = mem_resize(functions, s.n + 1, sizeof *functions);
+		memcpy(functions, st->frames + s.first, s.n * sizeof *functions);
+		functions[s.n] = mark;
+		stacks_allow(st, s.n + 1);
+		x->stack = stack_intern(st, stack_hash(functions, s.n + 1, s.leaf), functions,
+		                        s.n + 1, s.leaf);
+	}
+	free(functions);
+}
