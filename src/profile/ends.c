@@ -88,10 +88,10 @@ void profile_mark_ends(struct profile *p)
 		if (profile_end(p, x) != STACK_END_CUT)
 			continue;
 		if (mark == TABLE_NONE)
-			mark = function_intern(
-				st->places,
-				(struct function){ .name = intern(&st->places->texts, STACK_CUT_NAME),
-			                           .mode = ABI_MISC_USER });
+			mark = function_intern(st->places,
+			                       (struct function){ .name = intern(&st->places->texts,
+			                                                         STACK_CUT_NAME),
+			                                          .mode = ABI_MISC_USER });
 		functions = mem_resize(functions, s.n + 1, sizeof *functions);
 		memcpy(functions, st->frames + s.first, s.n * sizeof *functions);
 		functions[s.n] = mark;

@@ -55,6 +55,7 @@ static struct unwind_code code_of(const struct unwinding *u, uint32_t mapping, u
 	}
 	code.table = u->table(u->ctx, m->file, pc - m->start + m->pgoff, &vaddr);
 	code.is_absent = !code.table;
+	code.is_leaf = f->kind == FILE_VDSO && u->cpu == UNWIND_ARM64;
 	code.bias = code.table ? pc - vaddr : 0;
 	return code;
 }

@@ -125,6 +125,8 @@ const char *unwind_end_name(enum unwind_end end);
 struct unwind_code {
 	const struct unwind_table *table; /* NULL = there is none */
 	uint64_t bias;                    /* the address minus that in the table */
+	bool is_leaf;   /* all functions there call none and save nothing, and what is returned to
+	                   is the end of a signal's handler: the vdso of arm64, which has no rules */
 	bool is_absent; /* there is none because the file is not at hand: what it holds is not
 	                   known, and no frame pointer is followed */
 };

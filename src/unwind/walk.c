@@ -143,6 +143,27 @@ static enum unwind_end step_frame_pointer(struct unwind_walker *w, const struct 
 	return UNWIND_ENDS;
 }
 
+/* A function that has done nothing yet but to be called, where that puts the return address into a
+ * register; or what a signal's handler returns to. */
+static enum unwind_end step_leaf(struct unwind_walker *w, const struct unwind_stack *stack,
+                                 struct unwind_regs *regs, bool is_caller, bool *interrupted)
+{
+	const struct cpu *cpu = w->cpu;
+	struct unwind_code code;
+	if (is_caller) {
+		enum unwind_end end = step_trampoline(cpu, stack, regs);
+		*interrupted = true;
+		return end != UNWIND_ENDS || w->find(w->ctx, regs->v[cpu->pc], &code)
+		               ? end
+		               : UNWIND_NO_RULE;
+	}
+	if (cpu->ra == cpu->pc || !(regs->known & REG(cpu->ra)))
+		return UNWIND_NO_RULE;
+	regs->v[cpu->pc] = regs->v[cpu->ra];
+	regs->known &= cpu->callee_saved | REG(cpu->sp) | REG(cpu->pc);
+	return UNWIND_ENDS;
+}
+
 /* ------------------------------------------------------------------ the walk */
 
 static enum unwind_end step(struct unwind_walker *w, const struct unwind_code *code,
@@ -150,14 +171,16 @@ static enum unwind_end step(struct unwind_walker *w, const struct unwind_code *c
                             bool is_caller, bool *interrupted)
 {
 	if (code->is_absent)
-		return UNWIND_NO_FILE;
+		return code->is_leaf ? step_leaf(w, stack, regs, is_caller, interrupted)
+		                     : UNWIND_NO_FILE;
 	if (!code->table)
 		return step_frame_pointer(w, stack, regs);
 	uint64_t addr = regs->v[w->cpu->pc] - code->bias;
 	uint32_t rule = rule_cached(w, code->table, addr, is_caller);
 	switch (rule) {
 	case RULE_NONE:
-		return step_frame_pointer(w, stack, regs);
+		return code->is_leaf ? step_leaf(w, stack, regs, is_caller, interrupted)
+		                     : step_frame_pointer(w, stack, regs);
 	case RULE_ENTRY:
 		return UNWIND_ROOT;
 	case RULE_TRAMPOLINE:

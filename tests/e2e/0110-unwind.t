@@ -16,6 +16,7 @@ check() {
 	is "$(grep '^unseen' "$1.judged")" "" "$1: each stack was seen"
 }
 
+mode=$chains
 for kind in calls recursion frames signals contexts threads times plug asm exceptions; do
 	if [ -x "$own/$kind" ]; then
 		dump $kind "$own/$kind" $ms
@@ -25,6 +26,7 @@ for kind in calls recursion frames signals contexts threads times plug asm excep
 	fi
 done
 
+mode=$dumps
 # The same sources as other compilers, linkers and options make them. With a sanitizer every third: it is pmrec that is
 # tried then.
 sources=$root/tests/workloads/unwind

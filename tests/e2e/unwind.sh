@@ -1,14 +1,17 @@
 # What the tests of unwinding share. PMREC_UNWINDER: another reader with perf's options, to see what it makes of the same.
 unwinder=${PMREC_UNWINDER:-$PMREC}
 
-# What is recorded: registers and stacks of 16 KB.
-dumps=dwarf,16384
+# What is recorded: registers and stacks of 16 KB, which the recorder unwinds (chains), or a reader (dumps).
+chains=dwarf,16384
+dumps=dwarf,16384,raw
+[ "$unwinder" = "$PMREC" ] || chains=$dumps
+mode=$dumps
 
-# dump NAME COMMAND...: NAME.data with dumps, NAME.truth with what the command prints.
+# dump NAME COMMAND...: NAME.data, recorded as $mode says, NAME.truth with what the command prints.
 dump() {
 	name=$1
 	shift
-	run 0 "$name: recorded" "$PMREC" record -q -F 4999 --call-graph $dumps -e cpu-clock:u -o "$name.data" "$@"
+	run 0 "$name: recorded" "$PMREC" record -q -F 4999 --call-graph $mode -e cpu-clock:u -o "$name.data" "$@"
 	mv out "$name.truth"
 }
 
