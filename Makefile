@@ -30,8 +30,11 @@ $(build)/src/doctor/work.o: cppflags += -fno-omit-frame-pointer -mno-omit-leaf-f
 $(build)/src/cli/version.o: cppflags += -DPMREC_VERSION='"$(VERSION)"'
 
 # src/musl is for static builds only: the names its libraries miss, and faster memory functions for its CPU.
-sources := $(filter-out src/musl/%,$(wildcard src/*/*.c)) $(extra)
+sources := $(filter-out src/musl/%,$(wildcard src/*/*.c))
 objects := $(sources:%.c=$(build)/%.o)
+extra_objects := $(extra:%.c=$(build)/%.o)
+# All of src but main.c: of an archive a program takes what it calls, and the many tests are linked fast.
+archive := $(build)/pmrec.a
 unit_sources := $(wildcard tests/unit/*/*.c)
 units := $(unit_sources:tests/unit/%.c=$(build)/unit/%)
 workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/workloads/*.c)) \
@@ -53,7 +56,11 @@ endif
 pmrec: $(build)/pmrec
 	$(Q)cp $< $@
 
-$(build)/pmrec: $(build)/src/main.o $(objects)
+$(archive): $(objects)
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+$(build)/pmrec: $(build)/src/main.o $(extra_objects) $(archive)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
@@ -64,14 +71,14 @@ $(build)/%.o: %.c VERSION $(wildcard config.mk)
 
 units: $(units)
 
-$(build)/unit/%: $(build)/tests/unit/%.o $(objects)
+$(build)/unit/%: $(build)/tests/unit/%.o $(extra_objects) $(archive)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
 .SECONDARY:
 
--include $(objects:.o=.d) $(build)/src/main.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d) \
+-include $(objects:.o=.d) $(extra_objects:.o=.d) $(build)/src/main.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d) \
 	$(patsubst tests/fuzz/%.c,$(build)/tests/fuzz/%.d,$(wildcard tests/fuzz/*.c))
 
 # Workloads keep their functions and frame pointers, so that the stack they state is the one that is there. gcc
@@ -105,20 +112,27 @@ build/workloads/unwind/plug_%.so: tests/workloads/unwind/plug_lib.c tests/worklo
 
 check: check-unit check-e2e
 
-prove := prove --merge --timer
+# Tests run side by side. Those that say "# Alone: " and why need the machine for themselves, and come last.
+jobs ?= 2
+prove := prove --timer $(PROVE_FLAGS)
+alone := $(shell grep -l '^. Alone: ' tests/e2e/*.t)
+together := $(filter-out $(alone),$(wildcard tests/e2e/*.t))
+# python3 may be a wrapper that looks for the right one each time (pyenv): that takes longer than what it runs.
+e2e_path = $(dir $(shell python3 -c 'import sys; print(sys.executable)' 2>/dev/null)):$$PATH
+e2e = export PATH="$(e2e_path)"; $(prove) -j$(jobs) --exec sh $(together) && $(prove) --exec sh $(alone)
 
 check-unit: units
-	$(Q)prove $(PROVE_FLAGS) --exec '' $(units)
+	$(Q)$(prove) -j$(jobs) --exec '' $(units)
 
 check-e2e: pmrec workloads
-	$(Q)PMREC=$${PMREC:-$(CURDIR)/pmrec} prove $(PROVE_FLAGS) --exec sh tests/e2e
+	$(Q)export PMREC=$${PMREC:-$(CURDIR)/pmrec}; $(e2e)
 
 asan_flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 check-asan:
 	$(Q)$(MAKE) flavour=asan CFLAGS='$(asan_flags)' build/asan/pmrec units workloads
-	$(Q)prove $(PROVE_FLAGS) --exec '' $(unit_sources:tests/unit/%.c=build/asan/unit/%)
-	$(Q)PMREC=$(CURDIR)/build/asan/pmrec PMREC_ASAN=1 prove $(PROVE_FLAGS) --exec sh tests/e2e
+	$(Q)$(prove) -j$(jobs) --exec '' $(unit_sources:tests/unit/%.c=build/asan/unit/%)
+	$(Q)export PMREC=$(CURDIR)/build/asan/pmrec PMREC_ASAN=1; $(e2e)
 
 # The product: one static binary for each of these CPUs.
 static_arches := amd64 arm64
@@ -138,8 +152,8 @@ pmrec-static-%: build/toolchain-%/cc FORCE
 	$(Q)scripts/assert-static build/static-$*/pmrec $(static_cpu_$*)
 	$(Q)$(static_cpu_$*)-linux-gnu-strip -o $@ build/static-$*/pmrec
 
-static_make = flavour=static-$* CC=build/toolchain-$*/cc CFLAGS='$(static_cflags)' LDFLAGS=-Wl,-z,stack-size=1048576 \
-	extra='src/musl/glibc_names.c $(wildcard src/musl/$*.c)'
+static_make = flavour=static-$* CC=build/toolchain-$*/cc AR='$(static_cpu_$*)-linux-gnu-ar' CFLAGS='$(static_cflags)' \
+	LDFLAGS=-Wl,-z,stack-size=1048576 extra='src/musl/glibc_names.c $(wildcard src/musl/$*.c)'
 
 build/static-%/src/musl/amd64.o: CFLAGS += -fno-builtin
 
@@ -149,13 +163,13 @@ FORCE:
 # The unit tests once more in the static flavours: on this CPU, and on arm64 under qemu-user.
 check-static: static
 	$(Q)$(MAKE) $(subst $$*,amd64,$(value static_make)) units
-	$(Q)prove $(PROVE_FLAGS) --exec '' $(unit_sources:tests/unit/%.c=build/static-amd64/unit/%)
+	$(Q)$(prove) -j$(jobs) --exec '' $(unit_sources:tests/unit/%.c=build/static-amd64/unit/%)
 	$(Q)$(MAKE) $(subst $$*,arm64,$(value static_make)) units
-	$(Q)prove $(PROVE_FLAGS) --exec qemu-aarch64-static $(unit_sources:tests/unit/%.c=build/static-arm64/unit/%)
+	$(Q)$(prove) -j$(jobs) --exec qemu-aarch64-static $(unit_sources:tests/unit/%.c=build/static-arm64/unit/%)
 
 # Real kernels of several ages, and hardware that this machine may not have, in guests: minutes, and not part of check.
 check-vm: static pmrec
-	$(Q)PMREC=$(CURDIR)/pmrec prove $(PROVE_FLAGS) --exec sh tests/vm
+	$(Q)PMREC=$(CURDIR)/pmrec $(prove) --exec sh tests/vm
 
 dist_name := pmrec-$(VERSION)
 
@@ -197,7 +211,7 @@ fuzz_cflags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-
 fuzz:
 	$(Q)$(MAKE) flavour=fuzz CC=clang CFLAGS='$(fuzz_cflags)' $(fuzzers)
 
-build/fuzz/%: $(build)/tests/fuzz/%.o $(objects)
+build/fuzz/%: $(build)/tests/fuzz/%.o $(archive)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(libs)
 
@@ -205,23 +219,23 @@ build/fuzz/%: $(build)/tests/fuzz/%.o $(objects)
 fuzz_seconds ?= 5
 
 fuzz-smoke: fuzz
-	$(Q)for f in $(fuzzers:build/fuzz/%=%); do \
-		mkdir -p build/fuzz-corpus/$$f; seeds=tests/fuzz/corpus/$$f; [ -d $$seeds ] || seeds=; \
-		ASAN_OPTIONS=quarantine_size_mb=16 build/fuzz/$$f -max_total_time=$(fuzz_seconds) -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
-			-artifact_prefix=build/fuzz/$$f- build/fuzz-corpus/$$f $$seeds \
-			>build/fuzz/$$f.log 2>&1 || { cat build/fuzz/$$f.log; exit 1; }; \
-		echo "fuzz $$f: nothing found in $(fuzz_seconds) s"; \
-	done
+	$(Q)$(MAKE) $(fuzzers:build/fuzz/%=smoke-%)
+
+smoke-%: FORCE
+	$(Q)mkdir -p build/fuzz-corpus/$*
+	$(Q)ASAN_OPTIONS=quarantine_size_mb=16 build/fuzz/$* -max_total_time=$(fuzz_seconds) -timeout=10 -rss_limit_mb=2048 \
+		-verbosity=0 -artifact_prefix=build/fuzz/$*- build/fuzz-corpus/$* $(wildcard tests/fuzz/corpus/$*) \
+		>build/fuzz/$*.log 2>&1 || { cat build/fuzz/$*.log; exit 1; }
+	@echo "fuzz $*: nothing found in $(fuzz_seconds) s"
+
+lint_flags = $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only
+each := xargs -n 8 -P $(jobs)
 
 # No warning from either compiler; the ranks of the folders; the scripts; the manual pages.
 lint:
 	$(Q)scripts/check-ranks
-	$(Q)for f in src/*.c $(filter-out src/musl/%,$(sources)) $(unit_sources); do \
-		clang $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
-	done
-	$(Q)for f in src/*.c $(filter-out src/musl/%,$(sources)); do \
-		$(CC) $(filter-out -MMD -MP,$(cppflags)) -DPMREC_VERSION='""' $(warnings) -Werror -fsyntax-only $$f || exit 1; \
-	done
+	$(Q)printf '%s\n' src/main.c $(sources) $(unit_sources) | $(each) clang $(lint_flags)
+	$(Q)printf '%s\n' src/main.c $(sources) | $(each) $(CC) $(lint_flags)
 	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/lib.sh .ci/run
 	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/*.sh
 	$(Q)mandoc -T lint -W warning $(manuals)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Alone: it sets kernel.perf_event_paranoid.
 # What a user without rights may record at each level of kernel.perf_event_paranoid, and what is said of the rest; then
 # in a user namespace and under a filter of system calls. What is permitted is as the kernel's own documentation has it
 # (Documentation/admin-guide/sysctl/kernel.rst); levels above 2 bind in the kernels of some distributions only.

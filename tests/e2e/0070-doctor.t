@@ -1,4 +1,5 @@
 #!/bin/sh
+# Alone: the doctor looks at how well this machine keeps time.
 # doctor: its verdict is the sum of its lines, its lines are what this machine does when it is asked otherwise.
 . "$(dirname "$0")/lib.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Alone: it looks for gaps between samples.
 # When samples are let in, what is refused, and the words of perf that are accepted.
 . "$(dirname "$0")/lib.sh"
 need_recording

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Alone: it counts the seconds of a recording.
 # The line that tells on a terminal how far a recording is: once a second, gone at the end, and nowhere else.
 . "$(dirname "$0")/lib.sh"
 need_recording
@@ -35,14 +36,26 @@ is "$(sed 's/.*, \([0-9]*\) samples.*/\1/' told | awk -v most="$samples" '
 is "$(grep -c 'lost\|dropped' told)" 0 "nothing was lost"
 is "$(grep -cF "${erase}[ pmrec record: captured and wrote" out)" 1 "it is erased before the last line"
 
-run 0 "-q" python3 on-a-terminal.py plain "$PMREC" record -q -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
-is "$(lines out)" "" "-q: none"
-run 0 "no terminal" "$PMREC" record -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
-is "$(cat out err | lines /dev/stdin)" "" "no terminal: none"
-run 0 "a program that has the screen" python3 on-a-terminal.py raw "$PMREC" record -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
-is "$(lines out)" "" "a program that has the screen: none"
-run 0 "a dumb terminal" env TERM=dumb python3 on-a-terminal.py plain "$PMREC" record -e cpu-clock:u -o p.data --duration 1.5 "$workloads/chain" 60000
-is "$(lines out)" "" "a dumb terminal: none"
+# silent NAME COMMAND...: begun now; what it showed goes to NAME.out.
+silent() {
+	name=$1
+	shift
+	{ "$@" >"$name.out" 2>&1 </dev/null; echo $? >"$name.status"; } &
+}
+for_a_while="-e cpu-clock:u --duration 1.5"
+# shellcheck disable=SC2086 # words
+{
+	silent q python3 on-a-terminal.py plain "$PMREC" record -q $for_a_while -o q.data "$workloads/chain" 60000
+	silent none "$PMREC" record $for_a_while -o none.data "$workloads/chain" 60000
+	silent raw python3 on-a-terminal.py raw "$PMREC" record $for_a_while -o raw.data "$workloads/chain" 60000
+	silent dumb env TERM=dumb python3 on-a-terminal.py plain "$PMREC" record $for_a_while -o dumb.data "$workloads/chain" 60000
+}
+wait
+for what in "q:-q" "none:no terminal" "raw:a program that has the screen" "dumb:a dumb terminal"; do
+	name=${what%%:*}
+	is "$(cat "$name.status") $(lines "$name.out")" "0 " "${what#*:}: none"
+	[ "$name" = q ] || has "$name.out" "captured and wrote" "${what#*:}: the last line is there"
+done
 
 if [ "$(id -u)" = 0 ] && { [ -e /sys/kernel/tracing/events/syscalls/sys_enter_write/id ] ||
 	mount -t tracefs nodev /sys/kernel/tracing 2>/dev/null; }; then
@@ -51,16 +64,20 @@ if [ "$(id -u)" = 0 ] && { [ -e /sys/kernel/tracing/events/syscalls/sys_enter_wr
 	at_least "$(lines out | sed -n 's/.*, \([0-9]*\) lost.*/\1/p' | head -n 1)" 1 "a flood: what was lost is told"
 fi
 
-# Context switches that find no room, as the reader waits for a second and more: no samples are said to be dropped.
+# Context switches that find no room, as nobody reads meanwhile: no samples are said to be dropped. The command lasts until
+# the line has told of them.
 cat >switches <<'E3'
 mkfifo a b
 (while read -r line; do echo "$line"; done <a >b) &
 i=0
 while [ $i -lt 30000 ]; do i=$((i + 1)); echo x; read -r line <&3; done >a 3<b
-sleep 1.1
 >over
 wait
-sleep 1.1
+tries=0
+until grep -q 'switches dropped' out || [ $tries -ge 500 ]; do
+	tries=$((tries + 1))
+	sleep 0.02
+done
 E3
 cat >slowly <<'E3'
 "$PMREC" record -c 1000000000000 -e cpu-clock --switch-events --buffer-size 1M -o - -- sh switches | {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Alone: it takes a CPU away, and compares times.
 # Recording while things go wrong: what was recorded until then is there, the status says it, nothing is left behind.
 . "$(dirname "$0")/lib.sh"
 need_recording
@@ -12,7 +13,7 @@ sound() { # FILE WHAT: readers find nothing wrong, and samples
 	run 0 "$2: the file is sound" "$PMREC" info --check -i "$1"
 	samples=$("$PMREC" script -F time -i "$1" 2>err | wc -l)
 	at_least "$samples" 1 "$2: samples"
-	[ -x "$perf_new" ] || return 0
+	have_perf_new || return 0
 	is "$("$perf_new" script --no-inline -F time -i "$1" 2>/dev/null </dev/null | wc -l)" "$samples" "$2: perf finds them too"
 }
 
