@@ -104,9 +104,11 @@ assert set(samples) == set(seen), "samples: %s" % sorted(set(samples) ^ set(seen
 E2
 perf_golden=${PMREC_GOLDEN:-$root/../shared/vm/golden}
 if [ -d "$perf_golden" ]; then
+	rows=0
 	for dump in "$perf_golden"/*/*.dump.txt.gz; do
 		data=${dump%.dump.txt.gz}.data
-		[ -f "$data" ] || continue
+		rows=$((rows + 1))
+		[ -f "$data" ] && sampled $rows 4 || continue
 		"$PMREC" script --json -i "$data" >made 2>/dev/null
 		run 0 "${dump##*golden/}" python3 dumped.py "$dump" made
 	done
@@ -117,7 +119,10 @@ fi
 # Whatever others recorded, and what was made to be wrong: valid all the same.
 printf 'from check import read\nimport sys\nprint(sum(1 for o in read(sys.argv[1])))\n' >valid.py
 if [ -d "$corpus/files" ]; then
-	find "$corpus/files" -type f -size -800k | while read -r data; do
+	rows=0
+	find "$corpus/files" -type f -size -800k | sort | while read -r data; do
+		rows=$((rows + 1))
+		sampled $rows 4 || continue
 		"$PMREC" script --json -i "$data" >made 2>/dev/null
 		python3 valid.py made >valid 2>err || echo "$data: $(tail -n 1 err)"
 		cat valid >>sum

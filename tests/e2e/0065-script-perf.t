@@ -3,6 +3,7 @@
 # machines are not here but for one: names of functions are left out of the comparison, and so are the recordings whose
 # text needs more than reading (unwinding, formats of tracepoints, chains that perf leaves without their user part).
 . "$(dirname "$0")/lib.sh"
+[ -z "${PMREC_ASAN:-}" ] || skip_all "the texts do not differ with a sanitizer; the files are read in other tests, too"
 command -v python3 >/dev/null || skip_all "no python3"
 perf_golden=${PMREC_GOLDEN:-$root/../shared/vm/golden}
 [ -d "$perf_golden" ] || skip_all "perf's own texts are not here"

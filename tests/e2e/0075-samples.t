@@ -10,8 +10,6 @@ mount_tracefs
 
 perfs=perf
 have_perf_new && perfs="perf $perf_new"
-# With a sanitizer it is pmrec that is tried, and it takes its time: one perf, and every third row.
-[ -z "${PMREC_ASAN:-}" ] || perfs=perf
 
 cat >load <<'E2'
 i=0
@@ -66,7 +64,7 @@ while read -r words; do
 	case $words in '' | '#'*) continue ;; esac
 	case $words in *sched:*) [ -r /sys/kernel/tracing/events/header_page ] || continue ;; esac
 	rows=$((rows + 1))
-	[ -z "${PMREC_ASAN:-}" ] || [ $((rows % 3)) = 1 ] || continue
+	sampled $rows 3 || continue
 	case $words in *-e*) ;; *) words="-e cpu-clock $words" ;; esac
 	words="-m 2M $words" # that nothing is lost on a busy machine
 	turns=

@@ -3,6 +3,8 @@
 # without a word, and with as many samples.
 . "$(dirname "$0")/lib.sh"
 need_recording
+perf=$(command -v perf) perfs=${perf:+perf}
+have_perf_new && perfs="$perfs $perf_new"
 
 samples() { # FILE: as pmrec finds them; no warning
 	"$PMREC" report -D -i "$1" 2>own.err | grep -c 'PERF_RECORD_SAMPLE('
@@ -15,8 +17,7 @@ agree() {
 	shift 2
 	want=$(samples "$f")
 	at_least "$want" 1 "$what: samples"
-	for perf in perf "$perf_new"; do
-		command -v "$perf" >/dev/null || continue
+	for perf in $perfs; do
 		inline=
 		[ "$perf" = perf ] || inline=--no-inline
 		case "$perf $*" in "perf "*new*) continue ;; esac

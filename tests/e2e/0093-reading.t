@@ -54,8 +54,9 @@ at_least "$often" $((seldom + 1)) "--mmap-flush: $seldom rounds in which all was
 want=$("$PMREC" script -F time -i f.data | wc -l)
 at_least "$want" 1000 "--mmap-flush: samples"
 is "$("$PMREC" script -F time -i f.data | sort -c -n 2>&1)" "" "--mmap-flush: in order"
-for perf in perf "$perf_new"; do
-	command -v "$perf" >/dev/null || continue
+perf=$(command -v perf) perfs=${perf:+perf}
+have_perf_new && perfs="$perfs $perf_new"
+for perf in $perfs; do
 	inline=
 	[ "$perf" = perf ] || inline=--no-inline
 	# shellcheck disable=SC2086 # none, or a word

@@ -34,11 +34,11 @@ SECTIONS {
 	.data : { *(.data) *(.bss) }
 }
 END
-# What each linker makes of it. With a sanitizer every third: it is pmrec that is tried then.
+# What each linker makes of it.
 rows=0
 while read -r name flags; do
 	rows=$((rows + 1))
-	[ -z "${PMREC_ASAN:-}" ] || [ $((rows % 3)) = 1 ] || continue
+	sampled $rows 3 || continue
 	# shellcheck disable=SC2086 # words
 	if gcc -O1 -fno-optimize-sibling-calls $flags -o "$name" program.c 2>/dev/null; then
 		all_of "$name" "$name ($flags)" 5

@@ -28,7 +28,7 @@ fail() {
 	failed=$((failed + 1))
 	echo "not ok $tests - $1"
 	if [ $# -gt 1 ]; then
-		printf '%s\n' "$2" | head -n 40 | sed 's/^/# /' >&2 # where prove shows it
+		printf '%s\n' "$2" | head -n 40 | sed "s/^/# ${0##*/}: /" >&2 # where prove shows it
 	fi
 }
 
@@ -104,9 +104,15 @@ need_tracefs() {
 	[ -r "$tracefs/$1" ] || skip_all "$2"
 }
 
-# The newest perf is at hand.
+# One in N of a long table is enough with a sanitizer: it is pmrec that is tried then, and it takes its time. The rows are
+# counted from 1. sampled ROW N
+sampled() {
+	[ -z "${PMREC_ASAN:-}" ] || [ $(($1 % $2)) = 1 ]
+}
+
+# The newest perf is at hand, and to be compared with.
 have_perf_new() {
-	[ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]
+	[ -z "${PMREC_ASAN:-}" ] && [ -x "${PERF_SID_ROOT:-/var/cache/perf-sid}/usr/bin/perf" ] && [ -x "$perf_new" ]
 }
 
 # Tests that need a terminal make one with python3.
