@@ -54,8 +54,9 @@ struct check {
 	uint64_t n;
 };
 
-static void fault(struct check *c, uint64_t off, const char *what, const char *text)
+static void fault(void *ctx, uint64_t off, const char *what, const char *text)
 {
+	struct check *c = ctx;
 	c->n++;
 	buf_printf(c->out, "%#llx: %s: ", (unsigned long long)off, what);
 	buf_text(c->out, text);
@@ -140,32 +141,6 @@ static void check_record(struct check *c, const struct record *r)
 		fault(c, r->off, name, e.text);
 }
 
-/* Each section is printed for its reader's verdict, not for its text. */
-static void check_features(struct check *c)
-{
-	for (unsigned f = 1; f < ABI_FEATURE_END; f++) {
-		struct buf text = { 0 };
-		if (data_has_feature(c->d, f) && !header_section_ok(&text, c->d, f))
-			fault(c, c->d->feature_file_off[f], abi_feature_name(f),
-			      "the section ends early");
-		buf_release(&text);
-	}
-}
-
-/* Its entries have lengths of their own: the last must end where the section does. */
-static void check_build_ids(struct check *c)
-{
-	struct data *d = c->d;
-	struct data_build_id id;
-	uint64_t at = 0;
-	while (data_build_id_next(d, &at, &id) == 0)
-		;
-	if (!d->pipe && data_has_feature(d, ABI_FEATURE_BUILD_ID) &&
-	    at != d->feature[ABI_FEATURE_BUILD_ID].n)
-		fault(c, d->feature_file_off[ABI_FEATURE_BUILD_ID] + at, "BUILD_ID",
-		      "an entry does not fit the section");
-}
-
 uint64_t output_check(struct buf *out, struct data *d)
 {
 	struct check c = { out, d, 0 };
@@ -177,8 +152,7 @@ uint64_t output_check(struct buf *out, struct data *d)
 		fault(&c, d->faults[i].off, "header", d->faults[i].text);
 	if (d->n_faults > DATA_FAULTS_MAX)
 		fault(&c, 0, "header", "there are more faults than are kept");
-	check_features(&c);
-	check_build_ids(&c);
+	check_sections(d, fault, &c);
 	data_cursor_init(&cursor, d);
 	while ((rc = data_next(&cursor, &r, &e)) == 0)
 		check_record(&c, &r);

@@ -268,13 +268,13 @@ bool output_feature(struct buf *b, struct data *d, unsigned feature, bool full)
 	return true;
 }
 
-bool header_section_ok(struct buf *out, struct data *d, unsigned feature)
+void header_section_read(struct buf *out, struct data *d, unsigned feature,
+                         struct feature_reader *r)
 {
-	struct header_section h = { .out = out, .d = d };
-	if (!sections[feature].put || !feature_open(d, feature, &h.r) || !h.r.left.n)
-		return true;
-	sections[feature].put(&h);
-	return h.r.ok;
+	struct header_section h = { .out = out, .d = d, .r = *r };
+	if (sections[feature].put)
+		sections[feature].put(&h);
+	*r = h.r;
 }
 
 static void put_file(struct buf *b, const struct data *d, int64_t mtime)

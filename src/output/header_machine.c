@@ -83,8 +83,10 @@ void header_cache(struct header_section *h)
 {
 	struct feature_reader *r = &h->r;
 	uint32_t version = feature_u32(r), n = feature_u32(r);
-	if (version != 1)
+	if (version != 1) {
+		feature_bytes(r, r->left.n);
 		return;
+	}
 	buf_str(h->out, "# CPU cache info:\n");
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t level = feature_u32(r);
@@ -141,6 +143,8 @@ void header_mem_topology(struct header_section *h)
 {
 	struct feature_reader *r = &h->r;
 	uint64_t version = feature_u64(r), block_bytes = feature_u64(r), n = feature_u64(r);
+	if (version != 1)
+		feature_bytes(r, r->left.n);
 	if (version != 1 || !r->ok)
 		return;
 	buf_printf(h->out, "# memory nodes (nr %llu, block size 0x%llx):\n", (unsigned long long)n,

@@ -29,9 +29,13 @@ struct header_section {
 	struct feature_reader r;
 };
 
-/* Print a section, and tell whether it holds all that it says; one that is never printed is taken
- * to. */
-bool header_section_ok(struct buf *out, struct data *d, unsigned feature);
+/* Print what a reader is at the beginning of; afterwards it is where that ended. */
+void header_section_read(struct buf *out, struct data *d, unsigned feature,
+                         struct feature_reader *r);
+
+/* output/check_sections.c: what is wrong with the feature sections is given to fault(). */
+typedef void check_fault(void *ctx, uint64_t off, const char *what, const char *text);
+void check_sections(struct data *d, check_fault *fault, void *ctx);
 
 /* "LABELtext\n" for each of n texts at *r. */
 void header_texts(struct buf *b, const char *label, struct feature_reader *r, uint32_t n);
