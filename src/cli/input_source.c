@@ -102,6 +102,7 @@ int input_source(struct input *in, const struct input_options *o, struct err *e)
 		                              .unmap = sys_unmap,
 		                              .forget = sys_forget,
 		                              .kallsyms = o->kallsyms,
+		                              .recorded_kallsyms = data_kallsyms(&in->data),
 		                              .vmlinux = o->vmlinux,
 		                              .symfs = o->symfs,
 		                              .debug_dirs = o->debug_dirs,

@@ -22,6 +22,11 @@ static enum symbols_miss kallsyms_check(struct symbols *s, struct file *f, struc
 static enum symbols_miss kallsyms_image(struct symbols *s, struct file *f, struct bytes *out)
 {
 	struct bytes text;
+	if (s->src.recorded_kallsyms.n) {
+		*out = (struct bytes){ .p = (unsigned char *)s->src.recorded_kallsyms.p,
+			               .n = s->src.recorded_kallsyms.n };
+		return kallsyms_check(s, f, *out);
+	}
 	if (!kernel_proven(s, &f->id.build_id, &f->why))
 		return SYMBOLS_DIFFERS;
 	enum symbols_miss miss = source_map(s, "/proc/kallsyms", &text, &f->why);

@@ -1,66 +1,88 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Names for kernel addresses, from kallsyms. One text serves the kernel and all its modules; which
- * of them may use it is decided for each: a text the person named is taken on trust, the one of
- * this machine only for a kernel that is proven to be the one that runs here. Modules lie elsewhere
- * after each boot, so theirs hold only while the kernel itself has not moved.
+ * of them may use it is decided for each: a text the person named is taken on trust, as is one that
+ * the recording has, the one of this machine only for a kernel that is proven to be the one that
+ * runs here. Modules lie elsewhere after each boot, so theirs hold only while the kernel itself has
+ * not moved.
  */
 #include "symbols/internal.h"
 
 /* What recorders measure the kernel's place by; the text is too large to be kept for it. */
 static const char *const refs[KERNEL_REFS] = { "_text", "_stext" };
 
-static enum symbols_miss kallsyms_text(struct symbols *s, struct bytes *text, const char **why)
+/* The text is not this machine's. */
+static bool is_given(const struct symbols *s)
 {
-	return source_map(s, s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms", text, why);
+	return s->src.kallsyms || s->src.recorded_kallsyms.n;
+}
+
+static const char *text_name(const struct symbols *s)
+{
+	return s->src.kallsyms ? s->src.kallsyms
+	       : is_given(s)   ? "the recorded kallsyms"
+	                       : "/proc/kallsyms";
+}
+
+/* *mapped is to be unmapped: the recording's own text is not. */
+static enum symbols_miss kallsyms_text(struct symbols *s, struct span *text, struct bytes *mapped,
+                                       const char **why)
+{
+	*mapped = (struct bytes){ 0 };
+	*text = s->src.recorded_kallsyms;
+	if (is_given(s) && !s->src.kallsyms)
+		return SYMBOLS_FOUND;
+	enum symbols_miss miss = source_map(s, text_name(s), mapped, why);
+	*text = span_of(mapped->p, mapped->n);
+	return miss;
 }
 
 static void kallsyms_read(struct symbols *s)
 {
-	struct bytes text;
+	struct bytes mapped;
+	struct span t;
 	struct err e = { 0 };
 	s->kernel.read = true;
-	s->kernel.state = kallsyms_text(s, &text, &s->kernel.why);
+	s->kernel.state = kallsyms_text(s, &t, &mapped, &s->kernel.why);
 	if (s->kernel.state != SYMBOLS_FOUND)
 		return;
-	struct span t = span_of(text.p, text.n);
 	int r = kallsyms_parse(t, &s->tables, &s->kernel.names.syms, &e);
 	if (r != 0)
 		s->kernel.state = r == ERR_DENIED ? SYMBOLS_DENIED : SYMBOLS_BROKEN;
 	else if (!s->kernel.names.syms.n)
-		s->kernel.state = s->src.kallsyms ? SYMBOLS_BROKEN : SYMBOLS_STRIPPED;
+		s->kernel.state = is_given(s) ? SYMBOLS_BROKEN : SYMBOLS_STRIPPED;
 	if (s->kernel.state != SYMBOLS_FOUND)
-		s->kernel.why = arena_printf(&s->arena, "'%s': %s",
-		                             s->src.kallsyms ? s->src.kallsyms : "/proc/kallsyms",
+		s->kernel.why = arena_printf(&s->arena, "'%s': %s", text_name(s),
 		                             *e.text ? e.text : "no symbols in it");
 	for (size_t i = 0; i < KERNEL_REFS; i++)
 		if (!kallsyms_address(t, refs[i], &s->kernel.refs[i]))
 			s->kernel.refs[i] = 0;
-	s->src.unmap(text);
+	s->src.unmap(mapped);
 }
 
 /* The address of a symbol to measure by; 0 = there is none. Each other one costs a walk through the
  * text: a recording has a few at most. */
 static uint64_t kernel_ref(struct symbols *s, const char *name)
 {
-	struct bytes text;
+	struct bytes mapped;
+	struct span text;
 	uint64_t addr = 0;
 	for (size_t i = 0; i < KERNEL_REFS; i++)
 		if (strcmp(name, refs[i]) == 0)
 			return s->kernel.refs[i];
 	if (s->kernel.n_other_refs++ >= OTHER_REFS_MAX ||
-	    kallsyms_text(s, &text, NULL) != SYMBOLS_FOUND)
+	    kallsyms_text(s, &text, &mapped, NULL) != SYMBOLS_FOUND)
 		return 0;
-	if (!kallsyms_address(span_of(text.p, text.n), name, &addr))
+	if (!kallsyms_address(text, name, &addr))
 		addr = 0;
-	s->src.unmap(text);
+	s->src.unmap(mapped);
 	return addr;
 }
 
 bool kernel_proven(struct symbols *s, const struct build_id *id, const char **why)
 {
 	const struct build_id *here = &s->src.running_kernel;
-	if (s->src.kallsyms || (!build_id_known(id) && s->src.same_kernel))
+	if (is_given(s) || (!build_id_known(id) && s->src.same_kernel))
 		return true;
 	if (!build_id_known(id))
 		*why = "the recorded kernel's build-id is not known, so this machine's names may "
@@ -114,7 +136,7 @@ static void kernel_open_kallsyms(struct symbols *s, struct file *f)
 	}
 	if (kernel_ready(s, f) && !kernel_shift(s, f))
 		f->state = SYMBOLS_DIFFERS;
-	if (f->state == SYMBOLS_FOUND && !s->src.kallsyms && !build_id_known(&f->id.build_id) &&
+	if (f->state == SYMBOLS_FOUND && !is_given(s) && !build_id_known(&f->id.build_id) &&
 	    f->shift) {
 		f->state = SYMBOLS_DIFFERS;
 		f->why = "no build-id of the kernel was recorded, and it lay elsewhere than the "
@@ -175,7 +197,7 @@ static bool module_met(struct symbols *s, struct file *f)
 {
 	struct bytes notes;
 	struct build_id here;
-	if (s->src.kallsyms || !build_id_known(&f->id.build_id) || f->n_module > 255)
+	if (is_given(s) || !build_id_known(&f->id.build_id) || f->n_module > 255)
 		return true;
 	char *path = arena_printf(&s->arena, "/sys/module/%.*s/notes/.note.gnu.build-id",
 	                          (int)f->n_module, f->module);
@@ -211,7 +233,7 @@ static bool module_listed(const struct symtab *t, const struct file *f)
 static void module_open_kallsyms(struct symbols *s, struct file *f)
 {
 	bool here = kernel_is_here(s);
-	if (!here && !s->src.kallsyms) {
+	if (!here && !is_given(s)) {
 		f->state = SYMBOLS_DIFFERS;
 		f->why = "the kernel it was loaded in is not proven to be the one that runs here";
 		return;

@@ -171,11 +171,12 @@ struct symbols_source {
 	int (*fetch)(void *ctx, const char *path, const char *build_id, struct bytes *out,
 	             struct err *e);
 	void *ctx;
-	const char *kallsyms; /* text to read kernel names from; NULL = /proc/kallsyms of this
-	                         machine */
-	const char *vmlinux;  /* the kernel's file, for names instead of kallsyms; NULL = none */
-	const char *release;  /* of the recorded kernel; NULL = unknown */
-	const char *symfs;    /* put before every path of a user file; NULL = "" */
+	const char *kallsyms; /* text to read kernel names from; NULL = that of the recording, or
+	                         /proc/kallsyms of this machine */
+	struct span recorded_kallsyms; /* borrowed; empty = the recording has none */
+	const char *vmlinux; /* the kernel's file, for names instead of kallsyms; NULL = none */
+	const char *release; /* of the recorded kernel; NULL = unknown */
+	const char *symfs;   /* put before every path of a user file; NULL = "" */
 	/* Folders with separate debug files, ':' between them, to look in before /usr/lib/debug;
 	 * NULL = none. */
 	const char *debug_dirs;
