@@ -61,6 +61,11 @@ int lines_open(struct bytes image, struct lines **out, struct err *e)
 	struct lines *l = mem_new(sizeof *l);
 	*out = NULL;
 	int rc = elf_image_open(image, &l->image, e);
+	if (!rc && elf_unpack_zstd(&l->image, &l->unpacked)) {
+		struct bytes whole = { .p = (unsigned char *)l->unpacked.p, .n = l->unpacked.n };
+		elf_image_close(&l->image);
+		rc = elf_image_open(whole, &l->image, e);
+	}
 	if (!rc) {
 		l->dwarf = dwarf_begin_elf(l->image.elf, DWARF_C_READ, NULL);
 		if (l->dwarf)
@@ -86,6 +91,7 @@ void lines_close(struct lines *l)
 	if (l->dwarf)
 		dwarf_end(l->dwarf);
 	elf_image_close(&l->image);
+	buf_release(&l->unpacked);
 	free(l);
 }
 

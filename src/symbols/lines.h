@@ -36,7 +36,7 @@ struct scopes_reading {
 	struct scope_range {
 		uint64_t from, to;
 		uint32_t scope, depth; /* depth: how many it lies within */
-	} *ranges;
+	} * ranges;
 	uint32_t n_ranges, cap_ranges;
 	struct scope_piece *pieces;
 	uint32_t n_pieces, cap_pieces;
@@ -58,6 +58,8 @@ struct unit_range {
 
 struct lines {
 	struct elf_image image;
+	struct buf
+		unpacked; /* what the image is of, where the file itself is not to libdw's liking */
 	Dwarf *dwarf;
 	struct unit *units;
 	uint32_t n_units, cap_units;

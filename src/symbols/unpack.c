@@ -15,6 +15,7 @@
 enum {
 	DECODER_BYTES_MAX = 128 << 20, /* what xz -9 needs and more */
 	UNPACKED_MAX = 256 << 20,
+	FILE_UNPACKED_MAX = 1 << 30, /* of a file with all its sections, and the last one more */
 	STEP_BYTES = 1 << 16,
 	WINDOW_BITS_ANY = 15 + 32, /* of zlib or gzip, as the header says */
 	COMPRESSED_ZSTD = 2,       /* ELFCOMPRESS_ZSTD, younger than glibc 2.36's elf.h */
@@ -157,22 +158,86 @@ static enum packing section_packing(const struct elf_image *im, const struct elf
 	                                 : PACKED_NOT;
 }
 
+/* What comes out is added to out; false and nothing when it is not all there. */
+static bool section_unpack(const struct elf_image *im, const struct elf_section *s, struct buf *out)
+{
+	struct span part;
+	uint64_t size;
+	size_t was = out->n;
+	if (s->type == SHT_NOBITS || !span_sub(im->bytes, s->off, s->size, &part))
+		return false;
+	enum packing how = section_packing(im, s, &part, &size);
+	if (how != PACKED_NOT && size <= UNPACKED_MAX &&
+	    unpack_at_most(how, part, was + (size_t)size, out, NULL) == 0 && out->n - was == size)
+		return true;
+	out->n = was;
+	return false;
+}
+
 bool elf_section_contents(const struct elf_image *im, const struct elf_section *s, struct arena *a,
                           struct span *out)
 {
-	struct span part;
+	struct buf b = { 0 };
 	if (elf_image_bytes(im, s, out) &&
 	    (strncmp(s->name, ".zdebug", 7) != 0 || out->n < 12 || memcmp(out->p, "ZLIB", 4) != 0))
 		return true;
-	if (s->type == SHT_NOBITS || !span_sub(im->bytes, s->off, s->size, &part))
-		return false;
-	uint64_t size;
-	struct buf b = { 0 };
-	enum packing how = section_packing(im, s, &part, &size);
-	bool whole = how != PACKED_NOT && size <= UNPACKED_MAX &&
-	             unpack_at_most(how, part, (size_t)size, &b, NULL) == 0 && b.n == size;
+	bool whole = section_unpack(im, s, &b);
 	if (whole)
 		*out = span_of(arena_dup(a, b.p, b.n), b.n);
 	buf_release(&b);
 	return whole;
+}
+
+/* ------------------------------------------------------------------ a whole file */
+
+static bool is_zstd(const struct elf_image *im, const struct elf_section *s)
+{
+	struct span part;
+	uint64_t size;
+	return s->is_packed && span_sub(im->bytes, s->off, s->size, &part) &&
+	       section_packing(im, s, &part, &size) == PACKED_ZSTD;
+}
+
+static void put_word(const struct elf_image *im, char *at, uint64_t v)
+{
+	if (im->is_64)
+		store64(at, im->swap ? __builtin_bswap64(v) : v);
+	else
+		store32(at, im->swap ? __builtin_bswap32((uint32_t)v) : (uint32_t)v);
+}
+
+/* The section's header says from now on that its bytes are the n ones at off, and not packed. */
+static void header_set(const struct elf_image *im, char *header, uint64_t off, uint64_t n)
+{
+	static const size_t at[2][3] = {
+		{ offsetof(Elf32_Shdr, sh_flags), offsetof(Elf32_Shdr, sh_offset),
+		  offsetof(Elf32_Shdr, sh_size) },
+		{ offsetof(Elf64_Shdr, sh_flags), offsetof(Elf64_Shdr, sh_offset),
+		  offsetof(Elf64_Shdr, sh_size) },
+	};
+	put_word(im, header + at[im->is_64][0], 0);
+	put_word(im, header + at[im->is_64][1], off);
+	put_word(im, header + at[im->is_64][2], n);
+}
+
+bool elf_unpack_zstd(const struct elf_image *im, struct buf *out)
+{
+	GElf_Ehdr eh;
+	size_t each = im->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
+	bool any = false;
+	for (uint32_t i = 0; i < im->n_sections; i++)
+		any |= is_zstd(im, &im->sections[i]);
+	if (!any || !gelf_getehdr(im->elf, &eh) || eh.e_shentsize != each ||
+	    eh.e_shoff > im->bytes.n || im->n_sections > (im->bytes.n - eh.e_shoff) / each)
+		return false;
+	buf_add(out, im->bytes.p, im->bytes.n);
+	for (uint32_t i = 0; i < im->n_sections && out->n < FILE_UNPACKED_MAX; i++) {
+		if (!is_zstd(im, &im->sections[i]))
+			continue;
+		buf_fill(out, 0, -out->n & 15);
+		size_t off = out->n;
+		if (section_unpack(im, &im->sections[i], out))
+			header_set(im, out->p + eh.e_shoff + i * each, off, out->n - off);
+	}
+	return true;
 }

@@ -5,7 +5,7 @@ need_recording
 need_root
 [ "$(head -n 1 /proc/kallsyms | cut -d ' ' -f 1)" != 0000000000000000 ] || skip_all "the kernel hides its addresses"
 
-run 0 "record" "$PMREC" record -q -g -F 4000 -o p.data dd if=/dev/zero of=/dev/null bs=4096 count=2500000
+run 0 "record" "$PMREC" record -q -g -F 4000 -o p.data dd if=/dev/zero of=/dev/null bs=4096 count=600000
 "$PMREC" script -i p.data -F comm,ip,sym,dso | awk '
 /^\t/ { n++; k = $1 ~ /^ffff/ && length($1) == 16; if (n == 1) leaf_kernel = k; if (k) { kernel++; last = $2; if ($2 == "[unknown]") unknown++ } next }
 /^$/ { if (leaf_kernel) { all++; deep += kernel >= 2; entered += last ~ /(entry_|asm_|ret_from_fork|el0)/ } n = kernel = leaf_kernel = 0 }

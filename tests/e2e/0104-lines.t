@@ -154,9 +154,16 @@ for flags in -gdwarf-5 -gdwarf-4 "-gdwarf-5 -gz=zlib" "-gdwarf-5 -ffunction-sect
 	compare "g++ $flags" program p.data
 done
 
-# In a separate debug file, which must be the one.
+# In a separate debug file, which must be the one; before, packed in the one way that libdw may not know.
 build program -gdwarf-5
 cp program whole
+if objcopy --compress-debug-sections=zstd program 2>/dev/null && readelf -tW program | grep -q ZSTD; then
+	recording program "$dir/program" whole >p.data
+	compare "sections packed by zstd" whole p.data
+	cp whole program
+else
+	pass "sections packed by zstd # SKIP objcopy does not pack so"
+fi
 objcopy --only-keep-debug program program.debug
 objcopy --strip-all --add-gnu-debuglink=program.debug program
 recording program "$dir/program" whole >p.data
