@@ -165,19 +165,12 @@ static void put_rest(struct buf *b, struct script *s, const struct session_event
 	}
 }
 
-static void put_sample(struct buf *b, struct script *s, const struct session_event *ev)
+/* What may be long. */
+static void put_body(struct buf *b, struct script *s, const struct session_event *ev)
 {
 	const struct abi_attr *attr = &ev->event->attr;
 	uint64_t type = attr->sample_type;
 	const struct sample *v = &ev->sample;
-	json_text(b, "event", ev->event->name);
-	json_text(b, "comm", session_text(s->places->session, ev->thread->comm));
-	put_ids(b, &v->id);
-	if (type & ABI_SAMPLE_IP)
-		put_frame(b, s, "ip", place_leaf(s->places, ev));
-	if (type & ABI_SAMPLE_ADDR)
-		json_hex(b, "addr", v->addr);
-	json_u64(b, "period", v->period);
 	if (type & ABI_SAMPLE_READ)
 		put_read(b, ev);
 	if (type & ABI_SAMPLE_CALLCHAIN)
@@ -198,6 +191,24 @@ static void put_sample(struct buf *b, struct script *s, const struct session_eve
 		put_regs(b, "intr_regs", s->arch, v->intr_abi, attr->sample_regs_intr,
 		         v->intr_regs);
 	put_rest(b, s, ev);
+}
+
+static void put_sample(struct buf *b, struct script *s, const struct session_event *ev)
+{
+	uint64_t type = ev->event->attr.sample_type;
+	const struct sample *v = &ev->sample;
+	json_text(b, "event", ev->event->name);
+	json_text(b, "comm", session_text(s->places->session, ev->thread->comm));
+	put_ids(b, &v->id);
+	if (type & ABI_SAMPLE_IP)
+		put_frame(b, s, "ip", place_leaf(s->places, ev));
+	if (type & ABI_SAMPLE_ADDR)
+		json_hex(b, "addr", v->addr);
+	json_u64(b, "period", v->period);
+	if (ev->is_further)
+		json_bool(b, "further", true);
+	else
+		put_body(b, s, ev);
 }
 
 static const char *mode_name(uint16_t misc)

@@ -12,7 +12,7 @@
 struct session_group {
 	struct session_event sample;
 	uint64_t at, n;
-	bool busy;
+	bool busy, told; /* told: of a counter at least */
 };
 
 void group_begin(struct session *s, const struct session_event *sample)
@@ -61,6 +61,8 @@ bool group_next(struct session *s, struct session_event *out)
 		uint64_t moved = v.value - *last;
 		*last = v.value;
 		*out = *from;
+		out->is_further = g->told;
+		g->told = true;
 		out->sample.period = moved;
 		out->sample.id.id = id;
 		if (ev)

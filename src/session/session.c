@@ -260,6 +260,7 @@ static void event_begin(struct session *s, struct session_event *out)
 	out->event = NULL;
 	out->thread = NULL;
 	out->time_ns = 0;
+	out->is_further = false;
 	if (out->rec.type < ABI_RECORD_KERNEL_END) {
 		out->event = data_record_event(s->data, &out->rec);
 		out->time_ns = out->event ? data_event_time(out->event, &out->rec) : 0;

@@ -205,6 +205,7 @@ struct session_event {
 	struct sample sample;
 	const struct thread *thread;
 	uint64_t time_ns; /* 0 = none */
+	bool is_further;  /* one more counter of the sample before, which has all else in common */
 };
 
 void session_open(struct session *s, struct data *d); /* d is borrowed */

@@ -78,6 +78,30 @@ cp out made
 run 0 "every value" python3 hand.py made
 run 2 "it takes no fields" "$PMREC" script --json -F comm -i in.data
 
+# The counters of a group: the chain is told once for each sample.
+cat >group.txt <<'E2'
+event cycles type=0 config=0 period=100 sample=IP|TID|TIME|READ|ID|CALLCHAIN read=GROUP|ID ids=1 flags=SAMPLE_ID_ALL
+event instructions type=0 config=1 sample=IP|TID|TIME|READ|ID|CALLCHAIN read=GROUP|ID ids=2 flags=SAMPLE_ID_ALL
+event branches type=0 config=4 sample=IP|TID|TIME|READ|ID|CALLCHAIN read=GROUP|ID ids=3 flags=SAMPLE_ID_ALL
+comm pid=10 comm=task time=1 id=1
+sample event=0 pid=10 ip=0x1004 time=3 id=1 read=3,100,1,40,2,7,3 chain=U,0x1004,0x2000
+sample event=0 pid=10 ip=0x1008 time=4 id=1 read=3,100,1,50,2,8,3 chain=U,0x1008,0x3000
+E2
+cat >group.py <<'E2'
+from check import read
+import sys
+o = [x for x in read(sys.argv[1]) if x["record"] == "SAMPLE"]
+assert [(x["event"], x["period"], x["ip"]) for x in o] == [
+    ("cycles", 100, "0x1004"), ("instructions", 40, "0x1004"), ("branches", 7, "0x1004"),
+    ("instructions", 10, "0x1008"), ("branches", 1, "0x1008")], o
+assert [x.get("further") for x in o] == [None, True, True, None, True], o
+assert ["callchain" in x and "read" in x for x in o] == [True, False, False, True, False], o
+E2
+"$mkperf" group.txt >group.data
+run 0 "a group" "$PMREC" script --json -i group.data
+cp out made
+run 0 "its chains are told once" python3 group.py made
+
 # perf's dump: as many records of each type, and of each sample what its line says.
 cat >dumped.py <<'E2'
 import gzip, re, sys
