@@ -367,6 +367,55 @@ static void against_objdump(const char *path)
 	free(image.p);
 }
 
+static unsigned n_stubs(struct bytes image)
+{
+	struct arena a = { 0 };
+	struct elf_file f = { 0 };
+	unsigned n = 0;
+	if (elf_parse(image, &a, &f, NULL) == 0)
+		for (uint32_t i = 0; i < f.syms.n; i++)
+			n += strstr(f.syms.v[i].name, "@plt") != NULL;
+	arena_release(&a);
+	return n;
+}
+
+/* Relocations are read within the bytes that the file has: sections that lie over each other cannot
+ * make more work than that. A section in front that claims most of the file leaves nothing for the
+ * one with the stubs' relocations; one that is small leaves enough. */
+static void relocation_budget(const char *path)
+{
+	struct bytes image = slurp(path);
+	Elf64_Ehdr *eh = (Elf64_Ehdr *)image.p;
+	unsigned all = image.n ? n_stubs(image) : 0;
+	if (!all || image.p[EI_CLASS] != ELFCLASS64 || eh->e_shentsize != sizeof(Elf64_Shdr)) {
+		skip("no stubs", "the budget of relocations");
+		free(image.p);
+		return;
+	}
+	Elf64_Shdr *sh = (Elf64_Shdr *)(image.p + eh->e_shoff), *rela = NULL, *first = NULL;
+	const char *names = (const char *)image.p + sh[eh->e_shstrndx].sh_offset;
+	for (unsigned i = 1; i < eh->e_shnum && !rela; i++) {
+		if (strcmp(names + sh[i].sh_name, ".rela.plt") == 0)
+			rela = &sh[i];
+		else if (sh[i].sh_type == SHT_NOTE || sh[i].sh_type == SHT_PROGBITS)
+			first = &sh[i]; /* .interp, or a note */
+	}
+	if (ok(rela && first, "a section in front of the relocations")) {
+		first->sh_type = SHT_RELA;
+		first->sh_name = rela->sh_name;
+		first->sh_link = rela->sh_link;
+		first->sh_flags = 0;
+		first->sh_entsize = sizeof(Elf64_Rela);
+		/* Not so that it holds the others, entry by entry. */
+		first->sh_offset = (rela->sh_offset + 8) % sizeof(Elf64_Rela);
+		first->sh_size = sizeof(Elf64_Rela);
+		is_u64(n_stubs(image), all, "a small one leaves room for the relocations");
+		first->sh_size = (image.n / sizeof(Elf64_Rela) - 1) * sizeof(Elf64_Rela);
+		is_u64(n_stubs(image), 0, "one as large as the file leaves none");
+	}
+	free(image.p);
+}
+
 int main(void)
 {
 	rules();
@@ -383,6 +432,7 @@ int main(void)
 	}
 	against_nm("/bin/sh", "-D", true);
 	against_objdump("/bin/sh");
+	relocation_budget("/bin/sh");
 	against_nm("/lib/x86_64-linux-gnu/libc.so.6", "-D", true);
 	return done_testing();
 }
