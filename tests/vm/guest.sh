@@ -13,22 +13,22 @@ for what; do
 	case $what in
 	doctor) run doctor ./pmrec doctor ;;
 	chain)
-		run chain ./pmrec record -g -e cpu-clock -F 1000 -o out/chain.data ./chain 200
+		run chain ./pmrec record -g -e cpu-clock -F 1000 -o out/chain.data ./chain 1000
 		./pmrec script -F comm,ip,sym,dso -i out/chain.data >out/chain.txt
 		;;
-	all) run all ./pmrec record -a -g -e cpu-clock -F 500 -o out/all.data ./threads 50 2 2 ;;
+	all) run all ./pmrec record -a -g -e cpu-clock -F 500 -o out/all.data ./threads 200 2 2 ;;
 	stream)
-		run stream sh -c './pmrec record -e cpu-clock -F 500 -o - ./chain 50 >out/stream.data'
-		run zstd ./pmrec record -z -g -e cpu-clock -F 500 -o out/zstd.data ./chain 50
+		run stream sh -c './pmrec record -e cpu-clock -F 500 -o - ./chain 300 >out/stream.data'
+		run zstd ./pmrec record -z -g -e cpu-clock -F 500 -o out/zstd.data ./chain 300
 		;;
 	contexts)
-		run contexts ./pmrec record -a --namespaces --all-cgroups --switch-events -e cpu-clock -F 500 -o out/contexts.data ./threads 50 2 2
+		run contexts ./pmrec record -a --namespaces --all-cgroups --switch-events -e cpu-clock -F 500 -o out/contexts.data ./threads 200 2 2
 		./pmrec report --stats -i out/contexts.data >out/contexts.stats
 		;;
 	tracepoint) run tracepoint ./pmrec record -a -e sched:sched_process_exec -o out/tracepoint.data sh -c './chain 1; ./chain 1; ./chain 1' ;;
 	defer)
-		run defer ./pmrec record --call-graph defer -e cpu-clock -F 1000 -o out/defer.data ./chain 200
-		run defer-all ./pmrec record -a --call-graph defer -e cpu-clock -F 500 -o out/defer-all.data ./threads 50 2 2
+		run defer ./pmrec record --call-graph defer -e cpu-clock -F 1000 -o out/defer.data ./chain 1000
+		run defer-all ./pmrec record -a --call-graph defer -e cpu-clock -F 500 -o out/defer-all.data ./threads 200 2 2
 		./pmrec script -F comm,ip,sym,dso -i out/defer.data >out/defer.txt
 		;;
 	unwind)
@@ -39,10 +39,10 @@ for what; do
 		done
 		;;
 	pmu)
-		run pmu ./pmrec record -g -e cycles -F 1000 -o out/pmu.data ./chain 200
+		run pmu ./pmrec record -g -e cycles -F 1000 -o out/pmu.data ./chain 1000
 		./pmrec script -F comm,ip,sym,dso -i out/pmu.data >out/pmu.txt
 		run counts ./pmrec record -e '{cycles,instructions}:S' -c 1000000 -o out/counts.data ./chain 100
-		run many ./pmrec record -a -e cycles -F 500 -o out/many.data ./threads 50 2 2
+		run many ./pmrec record -a -e cycles -F 500 -o out/many.data ./threads 200 2 2
 		;;
 	cores)
 		run cores ./pmrec record -a -e cycles -F 500 -o out/cores.data ./threads 100 4 0
