@@ -77,7 +77,7 @@ _pmrec() {
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle -h --help' -- "$word")) ;;
-	archive) COMPREPLY=($(compgen -W '-i --input -o --output -a --all -q --quiet -h --help' -- "$word")) ;;
+	archive) COMPREPLY=($(compgen -W '-i --input -o --output -a --all --unhit -q --quiet -h --help' -- "$word")) ;;
 	doctor) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

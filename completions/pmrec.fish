@@ -231,7 +231,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from info' -l demangle -d 'show C++
 complete -c pmrec -n '__fish_seen_subcommand_from info' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -s o -l output -r -d 'archive to write (default the recording\'s name and .tar.zst; - for standard output)'
-complete -c pmrec -n '__fish_seen_subcommand_from archive' -s a -l all -d 'pack each file that was mapped, not only those with samples'
+complete -c pmrec -n '__fish_seen_subcommand_from archive' -s a -l all -d 'pack the recording, too'
+complete -c pmrec -n '__fish_seen_subcommand_from archive' -l unhit -d 'pack each file that was mapped, not only those with samples'
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -s q -l quiet -d 'do not list what is packed and what is left out'
 complete -c pmrec -n '__fish_seen_subcommand_from doctor' -l json -d 'print one JSON object'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'

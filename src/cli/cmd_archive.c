@@ -11,7 +11,7 @@
 struct archive_args {
 	struct input_options input;
 	const char *output;
-	bool all;
+	bool all, unhit;
 };
 
 const struct opt archive_opts[] = {
@@ -28,6 +28,10 @@ const struct opt archive_opts[] = {
 	  .letter = 'a',
 	  .name = "all",
 	  .off = offsetof(struct archive_args, all),
+	  .help = "pack the recording, too" },
+	{ .kind = OPT_FLAG,
+	  .name = "unhit",
+	  .off = offsetof(struct archive_args, unhit),
 	  .help = "pack each file that was mapped, not only those with samples" },
 	{ .kind = OPT_COUNT,
 	  .letter = 'q',
@@ -162,6 +166,45 @@ static void pack_file(struct packing *p, const struct symbols_id *id)
 	symbols_free(symbols);
 }
 
+/* The recording's own name, without its folder. */
+static const char *recording_name(const char *path)
+{
+	size_t n = strlen(path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	while (n && path[n - 1] != '/')
+		n--;
+	return strcmp(path, "-") == 0 ? "perf.data" : path + n;
+}
+
+static void pack_bytes(struct packing *p, const char *path, struct bytes b)
+{
+	struct tar_entry e = {
+		.path = path, .mode = 0600, .mtime = p->archive.mtime, .n_bytes = b.n
+	};
+	tar_file(&p->tar, &e, span_of(b.p, b.n));
+}
+
+/* As a file, or as the files of a folder (cli/input.c). */
+static void pack_recording(struct packing *p)
+{
+	const struct input *in = p->in;
+	const char *name = recording_name(in->path);
+	struct buf path = { 0 };
+	buf_add(&path, name, strcspn(name, "/"));
+	if (in->n_more)
+		buf_str(&path, "/data");
+	size_t n = path.n;
+	pack_bytes(p, buf_cstr(&path), in->bytes);
+	for (uint32_t i = 0; i < in->n_more; i++) {
+		path.n = n;
+		buf_printf(&path, ".%u", i);
+		pack_bytes(p, buf_cstr(&path), in->more[i]);
+	}
+	buf_release(&path);
+	list_file(p, "packed ", in->path, ", the recording");
+}
+
 static void pack_files(struct packing *p, bool all)
 {
 	struct places *places = &p->in->places;
@@ -204,20 +247,25 @@ static void list_end(const struct packing *p, const char *path)
 	if (strcmp(path, "-") == 0)
 		return;
 	buf_text(p->list, path);
-	buf_printf(p->list, ": %llu file%s; where it is to be used: tar xf ", (unsigned long long)n,
-	           n == 1 ? "" : "s");
+	buf_printf(p->list, ": %llu file%s%s; where it is to be used: tar xf ",
+	           (unsigned long long)n, n == 1 ? "" : "s",
+	           *p->archive.folder ? " and the recording" : "");
 	buf_text(p->list, path);
-	buf_str(p->list, " -C ~/.debug\n");
+	buf_str(p->list, *p->archive.folder ? ", and read it with --buildid-dir .debug\n"
+	                                    : " -C ~/.debug\n");
 }
 
-static int archive_write(struct input *in, const char *path, bool all, struct buf *list,
-                         struct err *e)
+static int archive_write(struct input *in, const char *path, const struct archive_args *o,
+                         struct buf *list, struct err *e)
 {
 	struct packing p = { .in = in, .list = list };
 	int rc = sys_output_open(&p.file, path, e);
 	if (!rc) {
 		packing_open(&p);
-		pack_files(&p, all);
+		p.archive.folder = o->all ? ".debug/" : "";
+		if (o->all)
+			pack_recording(&p);
+		pack_files(&p, o->unhit);
 		rc = packing_end(&p, path, e);
 	}
 	if (!rc)
@@ -237,7 +285,7 @@ static int archive_run(struct input *in, const struct archive_args *o, const cha
 		return err_set(e, ERR_USAGE, "output '%s' is the recording itself", path);
 	output_open(&out, false);
 	out.fd = is_stream ? 2 : out.fd;
-	int rc = archive_write(in, path, o->all, o->input.quiet ? &silent : &out.buf, e);
+	int rc = archive_write(in, path, o, o->input.quiet ? &silent : &out.buf, e);
 	int closed = output_close(&out, rc ? &ignored : e);
 	buf_release(&silent);
 	return rc ? rc : closed;

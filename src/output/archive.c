@@ -58,6 +58,7 @@ static const char *folder_of(struct archive *a, const char *folder, const struct
 static void add_link(struct archive *a, const struct build_id *id, const char *folder)
 {
 	struct buf path = { 0 }, target = { 0 };
+	buf_str(&path, a->folder);
 	buf_str(&path, ".build-id/");
 	output_build_id(&path, id->id, 1);
 	buf_char(&path, '/');
@@ -76,7 +77,6 @@ static void add_link(struct archive *a, const struct build_id *id, const char *f
 void archive_add(struct archive *a, const char *folder, const struct build_id *id, const char *name,
                  struct span file)
 {
-	enum { PART_BYTES = 1 << 16 };
 	const char *there = archive_find(a, id);
 	if (!there) {
 		there = folder_of(a, folder, id);
@@ -85,15 +85,11 @@ void archive_add(struct archive *a, const char *folder, const struct build_id *i
 		table_add(&a->table, id_hash(id), a->n++);
 		add_link(a, id, there);
 	}
-	struct tar_entry e = { .path = arena_printf(&a->arena, "%s/%s", there, name),
+	struct tar_entry e = { .path = arena_printf(&a->arena, "%s%s/%s", a->folder, there, name),
 		               .mode = 0600,
 		               .mtime = a->mtime,
 		               .n_bytes = file.n };
-	tar_begin(a->out, &e);
-	/* In parts, so that the buffer need not grow. */
-	for (struct span part; file.n; buf_add(a->out, part.p, part.n))
-		span_take(&file, file.n < PART_BYTES ? file.n : PART_BYTES, &part);
-	tar_file_end(a->out, &e);
+	tar_file(a->out, &e, file);
 	a->n_files++;
 }
 

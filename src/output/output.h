@@ -260,6 +260,7 @@ struct tar_entry {
 /* Of a file n_bytes of contents and tar_file_end() are to follow. */
 void tar_begin(struct buf *out, const struct tar_entry *e);
 void tar_file_end(struct buf *out, const struct tar_entry *e);
+void tar_file(struct buf *out, const struct tar_entry *e, struct span contents); /* all of it */
 void tar_end(struct buf *out);
 
 /* ------------------------------------------------------------------ packed output (zstd.c) */
@@ -273,10 +274,11 @@ int zstd_end(struct zstd *z);                     /* the last of it into to: 0 o
 /* ------------------------------------------------------------------ files by build-id (archive.c)
  */
 
-/* {.out = where the archive goes, .mtime = of all in it} at the start; tar_end() is the caller's.
- */
+/* {.out = where the archive goes, .folder, .mtime = of all in it} at the start; tar_end() is the
+ * caller's. */
 struct archive {
 	struct buf *out;
+	const char *folder; /* in which all lies: "", or with a slash at its end */
 	uint64_t mtime, n_files;
 	struct archive_id {
 		struct build_id id;

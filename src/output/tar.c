@@ -115,6 +115,16 @@ void tar_file_end(struct buf *b, const struct tar_entry *e)
 	put_padding(b, e->n_bytes);
 }
 
+/* In parts, so that the buffer need not grow. */
+void tar_file(struct buf *b, const struct tar_entry *e, struct span contents)
+{
+	enum { PART_BYTES = 1 << 16 };
+	tar_begin(b, e);
+	for (struct span part = { 0 }; contents.n; buf_add(b, part.p, part.n))
+		span_take(&contents, contents.n < PART_BYTES ? contents.n : PART_BYTES, &part);
+	tar_file_end(b, e);
+}
+
 void tar_end(struct buf *b)
 {
 	buf_fill(b, 0, 2 * BLOCK_BYTES);

@@ -116,10 +116,19 @@ packed module5.ko module5.ko elf
 packed unpacked.ko module6.ko.xz elf
 
 # The other options.
-run 0 "--all" "$PMREC" archive -a -i p.data -o all.tar.zst
-has out "^packed .*/unhit$" "--all: a file without samples"
-unpack all.tar.zst
+run 0 "--unhit" "$PMREC" archive --unhit -i p.data -o unhit.tar.zst
+has out "^packed .*/unhit$" "--unhit: a file without samples"
+unpack unhit.tar.zst
 packed unhit unhit elf
+run 0 "--all" "$PMREC" archive -a -i "$dir/p.data" -o all.tar.zst
+has out "^packed .*p.data, the recording$" "--all: the recording is spoken of"
+is "$(grep -c unhit out)" 0 "--all: a file without samples is not"
+has out "^all.tar.zst: 8 files and the recording; .*--buildid-dir .debug" "--all: how it is used"
+unpack all.tar.zst
+same cache/p.data p.data "--all: the recording"
+mv cache whole
+unpack p.data.tar.zst
+diff -r whole/.debug cache >differs && pass "--all: and the files beside it" || fail "--all: and the files beside it" "$(cat differs)"
 run 0 "-q" "$PMREC" archive -q -i p.data -o quiet.tar.zst
 is "$(cat out err)" "" "-q: nothing is said"
 same quiet.tar.zst p.data.tar.zst "the same again is the same archive"

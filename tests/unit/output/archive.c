@@ -27,7 +27,7 @@ static void folders(void)
 static void ids(void)
 {
 	struct buf out = { 0 };
-	struct archive a = { .out = &out };
+	struct archive a = { .out = &out, .folder = "" };
 	struct build_id one = { 4, { 1, 2, 3, 4 } }, other = { 4, { 1, 2, 3, 5 } };
 	ok(!archive_find(&a, &one), "nothing is in an empty one");
 	archive_add(&a, "bin/x", &one, "elf", span_str("x"));
