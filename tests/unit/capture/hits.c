@@ -21,7 +21,7 @@ static struct write_event events[] = {
 	  .ids = &ids[1],
 	  .n_ids = 1 },
 };
-static const struct plan plan = { .events = events, .n_events = 2 };
+static const struct plan plan = { .events = events, .written = events, .n_events = 2 };
 
 static void map(struct hits *h, uint32_t process, uint64_t start, uint64_t len, uint64_t pgoff,
                 const char *path, uint8_t mode)

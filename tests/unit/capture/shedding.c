@@ -21,7 +21,7 @@ static struct write_event events[] = {
 	  .n_ids = 1,
 	  .name = "b" },
 };
-static const struct plan plan = { .events = events, .n_events = 2 };
+static const struct plan plan = { .events = events, .written = events, .n_events = 2 };
 
 static uint64_t head(uint32_t type, uint64_t n_words)
 {

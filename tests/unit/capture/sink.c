@@ -15,7 +15,7 @@ int main(void)
 		{ .attr = { .size = ABI_ATTR_VER5 }, .ids = ids, .n_ids = 1, .name = "a" },
 		{ .attr = { .size = ABI_ATTR_VER5 }, .ids = ids + 1, .n_ids = 2, .name = "b" },
 	};
-	struct plan p = { .events = events, .n_events = 2 };
+	struct plan p = { .events = events, .written = events, .n_events = 2 };
 	struct sink s = { .file.fd = -1 };
 	struct err e = { 0 };
 	char dir[] = "/tmp/pmrec-sink.XXXXXX", path[64];
