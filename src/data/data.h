@@ -71,7 +71,7 @@ struct data {
 	struct data_id {
 		uint64_t id;
 		uint32_t event;
-	} * id_event;
+	} *id_event;
 	uint32_t n_ids, cap_ids;
 	uint64_t id_bytes; /* that all events' ids take in the file: at most what it has */
 	int16_t id_off, id_tail_off; /* where any record has its id (bytes; from start, from end),
@@ -174,7 +174,7 @@ struct data_btf {
 		struct span bytes, strings;
 		const uint32_t *types; /* offset into strings by type; NULL = not looked at yet */
 		uint32_t n_types;
-	} * blobs;
+	} *blobs;
 	uint32_t n;
 	struct table ids;
 };

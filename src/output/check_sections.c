@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The feature sections read for their faults alone. What a section states the number of must fit its
- * bytes, and nothing may be left behind the last.
+ * The feature sections read for their faults alone. What a section states the number of must fit
+ * its bytes, and nothing may be left behind the last.
  */
 #include <stdio.h>
 

@@ -192,7 +192,8 @@ void profile_add(struct profile *p, const struct session_event *ev)
 	struct places *places = p->stacks.places;
 	bool incomplete;
 	x->n = place_walk(places, ev, b->at + b->n_at, &incomplete);
-	stacks_allow(&p->stacks, x->n);
+	/* Each frame of a copied stack took some of the copy. */
+	stacks_allow(&p->stacks, ev->sample.user_stack.n ? x->n : ev->sample.chain.n);
 	b->n_at += x->n;
 	p->n_incomplete += incomplete;
 	/* A call chain begins with the sample's own address, but for those that perf's own tools

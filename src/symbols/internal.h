@@ -78,8 +78,8 @@ bool elf_image_bytes(const struct elf_image *im, const struct elf_section *s, st
  * what comes out is in a. False also when it cannot be unpacked. */
 bool elf_section_contents(const struct elf_image *im, const struct elf_section *s, struct arena *a,
                           struct span *out);
-/* Add the whole file with its sections unpacked that are packed by zstd, which the libdw of Debian 12
- * does not know; false and nothing when there are none. */
+/* Add the whole file with its sections unpacked that are packed by zstd, which the libdw of Debian
+ * 12 does not know; false and nothing when there are none. */
 bool elf_unpack_zstd(const struct elf_image *im, struct buf *out);
 /* The texts of string table number at: each offset below n begins one that ends. Empty when there
  * are none. */

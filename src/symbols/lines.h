@@ -36,7 +36,7 @@ struct scopes_reading {
 	struct scope_range {
 		uint64_t from, to;
 		uint32_t scope, depth; /* depth: how many it lies within */
-	} * ranges;
+	} *ranges;
 	uint32_t n_ranges, cap_ranges;
 	struct scope_piece *pieces;
 	uint32_t n_pieces, cap_pieces;

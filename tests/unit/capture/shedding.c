@@ -12,6 +12,7 @@ enum { STACK_WORDS = 8, WORDS = 4096 };
 static const uint64_t ids[] = { 11, 12, 13 };
 static struct write_event events[] = {
 	{ .attr = { .sample_type = ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_STACK_USER,
+	            .flags = ABI_EXCLUDE_CALLCHAIN_USER,
 	            .sample_stack_user = 8 * STACK_WORDS },
 	  .ids = ids,
 	  .n_ids = 2,
