@@ -33,7 +33,7 @@ uint32_t place_walk(struct places *p, const struct session_event *ev, struct add
 		*out = place_own(p, ev);
 		return 1;
 	}
-	chain_walk_init(&w, ev->sample.user_stack.n ? place_unwind(p, ev) : ev->sample.chain,
+	chain_walk_init(&w, unwinding_wanted(ev) ? place_unwind(p, ev) : ev->sample.chain,
 	                ev->sample.user_chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK);
 	while (n < FRAMES_MAX && chain_next(&w, &f))
 		out[n++] = address_of(p, ev->thread, f.ip, f.mode, f.is_caller);

@@ -260,6 +260,8 @@ uint64_t unwinding_unfinished(const struct unwinding_stats *u, const char **why)
 /* Is the copy of the stack there for the whole of it? A smaller one is there for those first frames
  * that have no frame pointer. */
 enum { UNWINDING_LEAF_BYTES = 256 };
+/* What perf asks for with frame pointers on arm64: the link register alone. */
+enum { UNWINDING_LINK = 1 << 30 };
 static inline bool unwinding_has_dump(const struct abi_attr *a)
 {
 	return a->sample_type & ABI_SAMPLE_STACK_USER &&
@@ -272,8 +274,16 @@ static inline bool unwinding_has_dump(const struct abi_attr *a)
 enum unwind_cpu unwinding_cpu(const char *arch, uint64_t regs);
 struct unwinding *unwinding_new(struct session *s, enum unwind_cpu cpu, unwinding_table *table,
                                 void *ctx);
+/* Is there something to unwind? A copy of the stack, or the link register of arm64 beside a chain
+ * by frame pointers. */
+static inline bool unwinding_wanted(const struct session_event *ev)
+{
+	return ev->sample.user_stack.n ||
+	       (ev->event->attr.sample_regs_user == UNWINDING_LINK && ev->sample.chain.n);
+}
 /* The call chain of a sample that has a copy of the stack: the kernel's, with a user part that a
- * walk over the copy gave. Valid until the next call. */
+ * walk over the copy gave; of one that has the link register: the kernel's, with the caller of a
+ * function that has no frame. Valid until the next call. */
 struct words unwinding_chain(struct unwinding *u, const struct session_event *ev);
 const struct unwinding_stats *unwinding_stats(const struct unwinding *u);
 /* Counting goes on where another one ended. */

@@ -81,6 +81,8 @@ static bool find_code(void *ctx, uint64_t pc, struct unwind_code *out)
 
 /* ------------------------------------------------------------------ samples */
 
+enum { ABI_REGS_NONE, ABI_REGS_32, ABI_REGS_64 }; /* enum perf_sample_regs_abi */
+
 struct unwinding *unwinding_new(struct session *s, enum unwind_cpu cpu, unwinding_table *table,
                                 void *ctx)
 {
@@ -131,8 +133,6 @@ uint64_t unwinding_unfinished(const struct unwinding_stats *u, const char **why)
 	return n;
 }
 
-enum { ABI_REGS_NONE, ABI_REGS_32, ABI_REGS_64 }; /* enum perf_sample_regs_abi */
-
 /* Why a sample is not walked is counted. */
 static bool regs_of(struct unwinding *u, const struct session_event *ev, struct unwind_regs *out)
 {
@@ -163,14 +163,50 @@ static uint32_t cut_astray(struct unwinding *u, const uint64_t *chain, uint32_t 
 	return n;
 }
 
+/* The address where user space was left: the first of the chain's user part. False: it has none. */
+static bool user_ip(const struct sample *s, uint8_t mode, uint64_t *out)
+{
+	bool is_user = mode == ABI_MISC_USER;
+	for (uint64_t i = 0; i < s->chain.n; i++) {
+		*out = words_at(s->chain, i);
+		if (is_user && *out < ABI_CONTEXT_MAX)
+			return true;
+		is_user = *out == ABI_CONTEXT_USER;
+	}
+	return false;
+}
+
+/* The link register holds the caller as long as a function has not put it elsewhere, which its rule
+ * tells: of the stack nothing is known, and so a walk goes one step or none. */
+static struct words link_chain(struct unwinding *u, const struct session_event *ev, uint8_t mode)
+{
+	const struct sample *s = &ev->sample;
+	struct unwind_regs regs;
+	struct unwind_stack stack = { 0 };
+	uint64_t ip;
+	uint32_t n;
+	if (u->cpu != UNWIND_ARM64 || s->user_abi != ABI_REGS_64 || !user_ip(s, mode, &ip))
+		return s->chain;
+	unwind_regs_of_link(&regs, ip, words_at(s->user_regs, 0));
+	u->thread = ev->thread;
+	unwind_walk(u->walker, &regs, &stack, u->frames, 3, &n);
+	if (n < 2)
+		return s->chain;
+	n = chain_join(s->chain, mode, u->frames, n, false, u->chain, WORDS_MAX);
+	return (struct words){ (const unsigned char *)u->chain, n };
+}
+
 struct words unwinding_chain(struct unwinding *u, const struct session_event *ev)
 {
 	const struct sample *s = &ev->sample;
 	uint8_t mode = ev->rec.misc & ABI_MISC_CPUMODE_MASK;
 	struct unwind_regs regs;
 	uint32_t n;
-	if (!s->user_stack.n || mode == ABI_MISC_GUEST_KERNEL || mode == ABI_MISC_GUEST_USER ||
-	    !regs_of(u, ev, &regs))
+	if (mode == ABI_MISC_GUEST_KERNEL || mode == ABI_MISC_GUEST_USER)
+		return s->chain;
+	if (!s->user_stack.n && ev->event->attr.sample_regs_user == UNWINDING_LINK)
+		return link_chain(u, ev, mode);
+	if (!s->user_stack.n || !regs_of(u, ev, &regs))
 		return s->chain;
 	u->thread = ev->thread;
 	struct unwind_stack stack = { unwind_sp(u->cpu, &regs), s->user_stack };

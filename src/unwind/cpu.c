@@ -64,6 +64,14 @@ bool unwind_regs_of_sample(enum unwind_cpu cpu, struct words regs, uint64_t mask
 	return (out->known & needed) == needed;
 }
 
+void unwind_regs_of_link(struct unwind_regs *out, uint64_t pc, uint64_t link)
+{
+	const struct cpu *c = &unwind_cpus[UNWIND_ARM64];
+	*out = (struct unwind_regs){ .known = REG(c->pc) | REG(c->ra) | REG(c->sp) };
+	out->v[c->pc] = pc;
+	out->v[c->ra] = link;
+}
+
 uint64_t unwind_pc(enum unwind_cpu cpu, const struct unwind_regs *regs)
 {
 	return regs->v[unwind_cpus[cpu].pc];

@@ -65,6 +65,8 @@ struct unwind_regs {
  * False when the address of the instruction or the stack pointer is not among them. */
 bool unwind_regs_of_sample(enum unwind_cpu cpu, struct words regs, uint64_t mask,
                            struct unwind_regs *out);
+/* Of arm64, where no more is known than these two. */
+void unwind_regs_of_link(struct unwind_regs *out, uint64_t pc, uint64_t link);
 uint64_t unwind_pc(enum unwind_cpu cpu, const struct unwind_regs *regs);
 uint64_t unwind_sp(enum unwind_cpu cpu, const struct unwind_regs *regs);
 

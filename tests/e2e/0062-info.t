@@ -111,25 +111,24 @@ done
 # Counts of sections that do not fit: of one more than there is, and of one fewer; the fault is where the section lies, or
 # where what is left over does.
 counted() { # SECTION NAME BYTES-OF-THE-REST OF-ONE WITH-A-REST [--big]
-	for form in "${6:-}"; do
-		printf 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME ids=1\nfeature section%s=%s\nsample ip=1 time=1\n' "$1" "'$4'" >one.txt
-		for entries in "$4=" "$(echo "$4" | sed 's/^\([iq]\)1/\12/')=ends before" "$5=follow what it states"; do
-			sed "s/'.*'/'${entries%%=*}'/" one.txt >count.txt
-			# shellcheck disable=SC2086 # none, or a word
-			"$mkperf" $form count.txt >count.data
-			status=0
-			"$PMREC" info --check -i count.data >out 2>err || status=$?
-			if [ -z "${entries#*=}" ]; then
-				is "$status $(cat out)" "0 " "$2 $form: a count that fits"
-			else
-				is "$status $(wc -l <out | tr -d ' ')" "3 1" "$2 $form: one fault"
-				has out "^0x[0-9a-f]*: $2: .*${entries#*=}" "$2 $form: ${entries#*=}"
-			fi
-		done
-		# The last one left something over.
-		at=$(sed 's/: .*//' out)
-		"$PMREC" info --check -i count.data | grep -q "^$at" && is "$(($(wc -c <count.data) - at >= $3))" 1 "$2 $form: the offset is that of the rest"
+	form=${6:-}
+	printf 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME ids=1\nfeature section%s=%s\nsample ip=1 time=1\n' "$1" "'$4'" >one.txt
+	for entries in "$4=" "$(echo "$4" | sed 's/^\([iq]\)1/\12/')=ends before" "$5=follow what it states"; do
+		sed "s/'.*'/'${entries%%=*}'/" one.txt >count.txt
+		# shellcheck disable=SC2086 # none, or a word
+		"$mkperf" $form count.txt >count.data
+		status=0
+		"$PMREC" info --check -i count.data >out 2>err || status=$?
+		if [ -z "${entries#*=}" ]; then
+			is "$status $(cat out)" "0 " "$2 $form: a count that fits"
+		else
+			is "$status $(wc -l <out | tr -d ' ')" "3 1" "$2 $form: one fault"
+			has out "^0x[0-9a-f]*: $2: .*${entries#*=}" "$2 $form: ${entries#*=}"
+		fi
 	done
+	# The last one left something over.
+	at=$(sed 's/: .*//' out)
+	"$PMREC" info --check -i count.data | grep -q "^$at" && is "$(($(wc -c <count.data) - at >= $3))" 1 "$2 $form: the offset is that of the rest"
 }
 counted 11 CMDLINE 8 'i1;ta' 'i1;ta;tb'
 counted 14 NUMA_TOPOLOGY 8 'i1;i0;q1;q2;t0' 'i1;i0;q1;q2;t0;i5;i6' --big

@@ -259,6 +259,47 @@ static void test_trampoline(void)
 	unwind_walker_free(w);
 }
 
+/* arm64: x29 and x30 are saved by the first instruction. Until then the link register tells the
+ * caller, behind it what is on the stack does; and what signs an address is no part of it. */
+static const uint8_t arm64_frame[] = {
+	16,     0,    0,    0,    0,  0,    0,
+	0,      1,    'z',  'R',  0,  4,    0x78,
+	30,     1,    0x1b, 0x0c, 31, 0,    FDE(20, 0, 32, 7),
+	0x41,   0x0e, 16,   0x9d, 2,  0x9e, 1,
+	U32(0),
+};
+
+static void test_arm64(void)
+{
+	struct unwind_source src = { .cpu = UNWIND_ARM64,
+		                     .eh_frame = { span_of(arm64_frame, sizeof arm64_frame),
+		                                   EH_FRAME },
+		                     .code = { { span_of(text, sizeof text), TEXT } } };
+	struct unwind_table *was = table;
+	table = unwind_table_new(&src);
+	struct unwind_walker *w = unwind_walker_new(UNWIND_ARM64, find, NULL);
+	uint64_t words[4] = { 0, 0xab30000000000000 | AT(12), 0, 0 }, out[8];
+	uint32_t n;
+	struct unwind_regs regs;
+	struct unwind_stack none = { 0 }, stack = { STACK, span_of(words, sizeof words) };
+	unwind_regs_of_link(&regs, AT(0), 0x7f2a000000000000 | AT(8));
+	unwind_walk(w, &regs, &none, out, 8, &n);
+	ok(n == 2 && out[0] == AT(0) && out[1] == AT(8), "arm64: the caller by the link register");
+	unwind_regs_of_link(&regs, AT(4), AT(8));
+	enum unwind_end end = unwind_walk(w, &regs, &none, out, 8, &n);
+	ok(n == 1 && end == UNWIND_STACK, "arm64: which is not believed when it was saved");
+	unwind_regs_of_link(&regs, AT(4), 0);
+	regs.v[31] = STACK;
+	unwind_walk(w, &regs, &stack, out, 8, &n);
+	ok(n == 1, "arm64: an address of the kernel's half is none, however it is signed");
+	words[1] = 0x7f30000000000000 | AT(12);
+	unwind_walk(w, &regs, &stack, out, 8, &n);
+	ok(n == 2 && out[1] == AT(12), "arm64: the caller by the stack, without its signature");
+	unwind_walker_free(w);
+	unwind_table_free(table);
+	table = was;
+}
+
 int main(void)
 {
 	struct unwind_source src = { .cpu = UNWIND_X86_64,
@@ -270,6 +311,7 @@ int main(void)
 	test_rows();
 	test_bound();
 	test_trampoline();
+	test_arm64();
 	unwind_table_free(table);
 	return done_testing();
 }
