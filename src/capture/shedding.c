@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "capture/internal.h"
 #include "data/data.h"
-#include "session/session.h"
+#include "session/unwinding.h"
 
 void shedding_init(struct shedding *s, const struct plan *p)
 {

@@ -9,7 +9,7 @@
 
 #include "capture/names.h"
 #include "capture/queue.h"
-#include "session/session.h"
+#include "session/unwinding.h"
 
 struct stacks; /* NULL = copies are written as they are */
 

@@ -12,7 +12,7 @@
 
 #include "base/intern.h"
 #include "base/ranges.h"
-#include "session/session.h"
+#include "session/unwinding.h"
 #include "symbols/symbols.h"
 
 /* ------------------------------ places and functions (functions.c, places.c, walk.c) */

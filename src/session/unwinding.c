@@ -3,10 +3,11 @@
  * Samples that hold registers, and a copy of the stack, instead of the user part of their call
  * chain. The files that were mapped when the sample was taken have the rules for their frames.
  */
+#include "session/unwinding.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "session/session.h"
 
 enum { WORDS_MAX = ABI_RECORD_MAX / 8 }; /* of a chain */
 
