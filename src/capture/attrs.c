@@ -102,6 +102,16 @@ static void attr_leaf(struct abi_attr *a)
 	a->sample_stack_user = UNWINDING_LEAF_BYTES;
 }
 
+bool attr_leaf_out(struct abi_attr *a)
+{
+	if (!(a->sample_type & ABI_SAMPLE_STACK_USER) || unwinding_has_dump(a))
+		return false;
+	a->sample_type &= ~(ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER);
+	a->sample_regs_user = 0;
+	a->sample_stack_user = 0;
+	return true;
+}
+
 static void attr_chain(struct abi_attr *a, const struct event_spec *spec,
                        const struct capture_options *o)
 {

@@ -48,6 +48,22 @@ static int open_poorer(struct opening *o, uint32_t event, const struct site *s, 
 	return fd;
 }
 
+/* Without what -g takes besides frame pointers, which nobody has asked for by itself. */
+static int open_without_leaf(struct opening *o, uint32_t event, const struct site *s, int errnum)
+{
+	struct abi_attr attr = o->p->events[event].attr;
+	int fd = attr_leaf_out(&attr) ? site_open(s, &attr) : -errnum;
+	if (fd < 0)
+		return -errnum;
+	for (uint32_t i = 0; i < o->p->n_events; i++)
+		attr_leaf_out(&o->p->events[i].attr);
+	buf_printf(&o->lacking,
+	           "%scopies of user registers and stacks (functions without a frame "
+	           "hide their callers)",
+	           o->lacking.n ? ", " : "");
+	return fd;
+}
+
 /* An event that was asked for in the kernel only has nothing left without it. */
 static bool may_be_user_only(const struct opening *o, const struct write_event *ev)
 {
@@ -166,7 +182,8 @@ int opening_give_way(struct opening *o, uint32_t event, const struct site *s, in
 	           may_be_user_only(o, &o->p->events[event])) {
 		all_user_only(o);
 		*again = true;
-	} else if ((fd = open_poorer(o, event, s, errnum)) < 0) {
+	} else if ((fd = open_poorer(o, event, s, errnum)) < 0 &&
+	           (fd = open_without_leaf(o, event, s, errnum)) < 0) {
 		*again = give_up_some(o, event, errnum);
 	}
 	return fd;

@@ -74,6 +74,8 @@ void attr_track_nothing(struct abi_attr *a); /* of a tracking one */
 void attr_switches(struct abi_attr *a, const struct capture_options *o, const struct target *t);
 /* The i-th of the plan, whose predecessors are complete: does it take the deferred chains? */
 void attr_defer_output(struct plan *p, uint32_t i, const struct target *t);
+/* The small copy of the stack beside frame pointers goes out again; false = there was none. */
+bool attr_leaf_out(struct abi_attr *a);
 /* What LBR call chains ask for goes out again: frame pointers are followed. */
 void attr_lbr_to_fp(struct abi_attr *a);
 

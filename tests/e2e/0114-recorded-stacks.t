@@ -94,6 +94,39 @@ if command -v perf >/dev/null; then
 	is "$(cat theirs)" "IP|TID|TIME|CALLCHAIN|CPU|PERIOD|IDENTIFIER" "perf sees a recording with call chains"
 fi
 
+# A kernel that copies no stacks: -g goes without, and says so.
+cat >poor.c <<'E2'
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+enum { SAMPLE_TYPE_OFF = 24, STACK_USER = 1 << 13 };
+long syscall(long n, ...)
+{
+	long a[6];
+	uint64_t type = 0;
+	va_list ap;
+	va_start(ap, n);
+	for (int i = 0; i < 6; i++) a[i] = va_arg(ap, long);
+	va_end(ap);
+	if (n == SYS_perf_event_open) memcpy(&type, (char *)a[0] + SAMPLE_TYPE_OFF, sizeof type);
+	if (type & STACK_USER) { errno = EINVAL; return -1; }
+	long (*next)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+	return next(n, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+E2
+if [ -z "${PMREC_ASAN:-}" ] && ldd "$PMREC" >/dev/null 2>&1; then
+	gcc -D_GNU_SOURCE -shared -fPIC -o poor.so poor.c
+	LD_PRELOAD=$here/poor.so run 0 "a kernel that copies no stacks" "$PMREC" record -g -e cpu-clock:u -o poor.data true
+	has err "this kernel lacks copies of user registers and stacks" "what it lacks"
+	LD_PRELOAD=$here/poor.so run 5 "it cannot do what was asked for" "$PMREC" record --call-graph dwarf -e cpu-clock:u -o poor.data true
+	has err "cannot be sampled with user registers and stacks here" "and what that was"
+else
+	pass "a kernel that copies no stacks # SKIP the program cannot be made to see one"
+fi
+
 # As deep as the kernel goes: what is missing is said.
 cat >deep.c <<'E2'
 __attribute__((noipa)) unsigned deep(unsigned n) { unsigned s = 0; if (n) return deep(n - 1) + 1; for (int i = 0; i < 100000000; i++) __asm__ volatile("" : "+r"(s)); return s; }
