@@ -29,12 +29,15 @@ static bool image_of(const struct stack_tables *t, const struct session_file *f,
 	return held && held_map(held, out, NULL) == 0;
 }
 
+/* Of all tables together; large programs take some MiB each. */
+enum { TABLES_BYTES_MAX = 256 << 20 };
+
 static void table_make(struct stack_tables *t, const struct session_file *f,
                        struct stack_table *out)
 {
 	struct bytes image;
 	struct elf_file layout;
-	if (!image_of(t, f, &image))
+	if (t->n_bytes > TABLES_BYTES_MAX || !image_of(t, f, &image))
 		return;
 	if (elf_parse_layout(image, &t->arena, &layout, NULL) == 0)
 		out->table = elf_unwind_table(&layout, (struct bytes){ 0 });
@@ -42,6 +45,7 @@ static void table_make(struct stack_tables *t, const struct session_file *f,
 	if (out->table) {
 		out->layout = arena_new(&t->arena, sizeof *out->layout);
 		*out->layout = layout;
+		t->n_bytes += unwind_table_size(out->table).bytes;
 	}
 	if (f->kind != FILE_VDSO)
 		sys_unmap(image);

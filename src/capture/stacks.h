@@ -46,6 +46,7 @@ struct stack_tables {
 		struct elf_file *layout;
 	} *v;
 	uint32_t n;
+	uint64_t n_bytes;   /* of the tables */
 	struct arena arena; /* of the layouts */
 };
 unwinding_table stack_tables_find; /* ctx is a struct stack_tables */

@@ -199,6 +199,9 @@ struct unwind_table *unwind_table_new(const struct unwind_source *src)
 	            (void *const[SOURCES]){ eh, debug, sframe, (void *)(uintptr_t)src });
 	for (int i = 0; i < UNWIND_CODE_MAX; i++)
 		trampolines_find(t, &src->code[i]);
+	t->at = mem_resize(t->at, t->n, sizeof *t->at);
+	t->rule_at = mem_resize(t->rule_at, t->n, sizeof *t->rule_at);
+	t->cap = t->n;
 	cfi_free(eh);
 	cfi_free(debug);
 	sframe_free(sframe);

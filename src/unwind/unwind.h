@@ -93,7 +93,7 @@ struct unwind_source {
 };
 
 /* The rules of a file: for each of its addresses where the caller's registers are. 8 bytes a row,
- * and the distinct rules once: about 40 bytes a function in all. */
+ * of which compilers make some ten a function, and the distinct rules once. */
 struct unwind_table;
 
 /* Compile all that the file says: .eh_frame, where that has nothing .debug_frame, then .sframe,
