@@ -115,7 +115,7 @@ for f in sw.data.2*; do "$PMREC" script -i "$f" -F time --ns; done | awk '
 	{ t = $1 + 0; if (NR > 1 && t <= last) bad++; last = t } END { print bad + 0 }' >order
 is "$(cat order)" 0 "in order from file to file"
 
-record --switch-output=60K --switch-max-files=2 -m 4 -o sz.data "$workloads/chain" 2000 >out 2>err
+record --switch-output=60K --switch-max-files=2 -m 16 -o sz.data "$workloads/chain" 2000 >out 2>err
 is "$(find . -name 'sz.data.2*' | wc -l | tr -d ' ')" 2 "--switch-max-files=2"
 run 0 "--switch-output below what comes at once" "$PMREC" record -e cpu-clock:u --switch-output=1K -m 64K -o tiny.data true
 has err "larger than 1024 bytes.*16384 at once" "is warned of"
@@ -133,7 +133,7 @@ wait $recorder
 is "$? $(find . -name 'sig.data.2*' | wc -l | tr -d ' ')" "0 2" "SIGUSR2: two files"
 for f in sig.data.2*; do agree "$f" "SIGUSR2"; done
 
-run 0 "--max-size" "$PMREC" record -e cpu-clock:u -F 2000 -g -m 4 --max-size=40K -o max.data "$workloads/chain" 60000
+run 0 "--max-size" "$PMREC" record -e cpu-clock:u -F 2000 -g -m 16 --max-size=40K -o max.data "$workloads/chain" 60000
 at_least "$(wc -c <max.data)" 40960 "--max-size: bytes"
 at_least 120000 "$(wc -c <max.data)" "--max-size: not many more"
 agree max.data "--max-size"
