@@ -216,7 +216,10 @@ has out "^available registers: AX" "lists too"
 for clock in mono tai 7; do
 	"$PMREC" record -q -k $clock -e cpu-clock -o pmrec.data /bin/sh load
 	for perf in $perfs; do
-		"$perf" record --no-bpf-event -q -k $clock -e cpu-clock -o perf.data /bin/sh load >/dev/null 2>&1
+		# Beside other recordings perf dies now and then.
+		for try in 1 2 3; do
+			"$perf" record --no-bpf-event -q -k $clock -e cpu-clock -o perf.data /bin/sh load >/dev/null 2>&1 && break
+		done
 		for file in pmrec perf; do
 			"$perf" report --header-only -i $file.data 2>/dev/null | grep '^# clockid' >$file.out
 		done

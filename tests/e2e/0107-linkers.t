@@ -3,6 +3,7 @@
 # gives it, or where nobody can know, none.
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/e2e/names.sh"
+[ -z "${PMREC_ASAN:-}" ] || skip_all "with a sanitizer the fuzzers and other tests try the same readers"
 for tool in gcc g++ nm objcopy objdump readelf strip xz python3; do
 	command -v $tool >/dev/null || skip_all "no $tool"
 done

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$root/tests/e2e/unwind.sh"
 need_recording
+[ -z "${PMREC_ASAN:-}" ] || skip_all "large programs take their time; with a sanitizer 0110 tries the same"
 case $(uname -m) in x86_64 | aarch64) ;; *) skip_all "not for this CPU" ;; esac
 
 # reaching READER COMM...: of p.data, the number of stacks of these commands and of those that reach a root

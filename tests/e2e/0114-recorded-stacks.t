@@ -15,6 +15,13 @@ check() {
 	judge "$1" 100 "$1.judged"
 }
 
+# check_of COMM NAME TRUTH: the stacks of one of several programs in NAME.data
+check_of() {
+	"$PMREC" script --comm "$1" --max-stack 1024 -F comm,tid,ip,sym,dso -i "$2.data" >"$3.txt" 2>"$3.err"
+	compare "$3" "$own"
+	judge "$1 in $2" 100 "$3.judged"
+}
+
 # The file is many times smaller than with copies, and other readers need no program to read it.
 run 0 "with copies" "$PMREC" record -q -F 4999 --call-graph dwarf,16384,raw -e cpu-clock:u -o raw.data "$own/calls" 80
 mode=$chains
@@ -36,15 +43,13 @@ mode="$chains -z"
 dump packed "$own/calls" 80
 check packed
 "$PMREC" record -q -F 4999 --call-graph $chains -e cpu-clock:u -o - -- sh -c '"$1" 80 >piped.truth' - "$own/calls" 2>err >piped.data
-check piped
+check_of calls piped piped
 mode="$chains --per-thread"
 dump alone "$own/calls" 80
 check alone
-mode="$chains -a"
-dump everywhere "$own/calls" 80
-"$PMREC" script --comm calls --max-stack 1024 -F comm,tid,ip,sym,dso -i everywhere.data >everywhere.txt
-compare everywhere "$own"
-judge everywhere 100 everywhere.judged
+run 0 "all CPUs" "$PMREC" record -q -a -F 999 --call-graph dwarf -e cpu-clock:u -o everywhere.data "$own/calls" 300
+mv out everywhere.truth
+check_of calls everywhere everywhere
 
 # A process that runs already: what it has mapped is told by /proc.
 "$own/calls" 1500 >attached.truth &
@@ -65,9 +70,7 @@ mode=$chains
 dump runs sh exec.sh "$own"
 for program in calls frames; do
 	"$own/$program" 1 >$program.truth
-	"$PMREC" script --comm $program --max-stack 1024 -F comm,tid,ip,sym,dso -i runs.data >$program.txt
-	compare $program "$own"
-	judge "$program, one of many short ones" 100 $program.judged
+	check_of $program runs $program
 done
 
 # A function without a frame in a program with frame pointers: gcc makes such leaves.
