@@ -133,7 +133,7 @@ static void add_user(struct embed *m, uint32_t file, uint32_t last)
 	                          &(struct symbols_id){ .kind = SYMBOLS_USER,
 	                                                .path = path,
 	                                                .build_id = m->files[file].told.build_id });
-	symbols_code(m->symbols, msg.handle, &msg.head.min_vaddr, &msg.head.min_off);
+	embed_message_code(&msg);
 	for (uint32_t at = last + 1; at; at = m->same_path[at - 1])
 		if (at - 1 == file || is_one(m, file, at - 1))
 			add_places(m, &msg, at - 1);
@@ -182,7 +182,7 @@ static void add_vdso(struct embed *m, uint32_t file)
 	msg.handle = symbols_file(
 		m->symbols,
 		&(struct symbols_id){ .kind = SYMBOLS_VDSO, .path = "[vdso]", .build_id = id });
-	symbols_code(m->symbols, msg.handle, &msg.head.min_vaddr, &msg.head.min_off);
+	embed_message_code(&msg);
 	add_places(m, &msg, file);
 	embed_message_end(&msg);
 	resolver_end(m);

@@ -6,7 +6,6 @@
  * beginning it is written from where it shows: then whoever reads it, and takes the nearest symbol
  * that covers an address, finds the same.
  */
-#include "capture/embed.h"
 #include "capture/embed_message.h"
 
 enum { SECTION_BYTES_MAX = 64 << 20 };
@@ -42,8 +41,13 @@ static void add_symbol(struct embed_message *msg, const struct symbols_spot *at,
 	if (!msg->is_begun)
 		msg->at = write_embedded(msg->out, &msg->head);
 	msg->is_begun = true;
-	write_embedded_symbol(msg->out, start - msg->head.min_off + msg->head.min_vaddr,
-	                      (uint32_t)len, name->name);
+	write_embedded_symbol(msg->out, start + msg->shift, (uint32_t)len, name->name);
+}
+
+void embed_message_code(struct embed_message *msg)
+{
+	symbols_code(msg->symbols, msg->handle, &msg->head.min_vaddr, &msg->head.min_off);
+	msg->shift = msg->head.min_vaddr - msg->head.min_off;
 }
 
 void embed_message_add(struct embed_message *msg, uint64_t addr)

@@ -3,6 +3,7 @@
 #ifndef PMREC_CAPTURE_EMBED_MESSAGE_H
 #define PMREC_CAPTURE_EMBED_MESSAGE_H
 
+#include "base/log.h"
 #include "data/write.h"
 #include "symbols/symbols.h"
 
@@ -15,9 +16,12 @@ struct embed_message {
 	uint32_t handle; /* the resolver's */
 	size_t at;
 	bool is_begun;
+	uint64_t shift;     /* from the resolver's addresses to those of the message */
 	uint64_t last_from; /* of the last symbol that was not written whole */
 };
 
+/* Of a file or a vdso, whose handle is known: where its code lies. */
+void embed_message_code(struct embed_message *msg);
 /* The symbol at an address, if there is one and it is not there yet. */
 void embed_message_add(struct embed_message *msg, uint64_t addr);
 void embed_message_end(const struct embed_message *msg);
