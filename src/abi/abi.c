@@ -200,6 +200,12 @@ const char *abi_feature_name(unsigned feature)
 	return feature < ABI_FEATURE_END ? feature_names[feature] : NULL;
 }
 
+bool abi_feature_streams(unsigned feature)
+{
+	return feature <= ABI_FEATURE_PMU_CAPS && feature != ABI_FEATURE_BPF_PROG_INFO &&
+	       feature != ABI_FEATURE_BPF_BTF;
+}
+
 const struct abi_event abi_events[] = {
 	{ ABI_TYPE_HARDWARE, 0, "cycles", "cpu-cycles" },
 	{ ABI_TYPE_HARDWARE, 1, "instructions", NULL },

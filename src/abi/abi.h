@@ -349,6 +349,9 @@ extern const struct abi_registers *const abi_registers_here;
 const char *abi_record_name(uint32_t type);
 /* "HOSTNAME", or NULL. */
 const char *abi_feature_name(unsigned feature);
+/* May it be a record of a stream? perf stops at one of a feature that it does not know, and perf of
+ * Linux 6.1 dies of BPF programs. */
+bool abi_feature_streams(unsigned feature);
 
 /* Events with a name of their own in perf's vocabulary. */
 struct abi_event {

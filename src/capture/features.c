@@ -2,8 +2,7 @@
 /*
  * The sections that stand behind the data: on which machine, with which command, what was recorded.
  * One row a section; a row whose function adds nothing leaves its section out. Of a stream they are
- * records: those that are known at once precede the data. perf stops at a record of a feature that
- * it does not know, and perf of Linux 6.1 dies of BPF programs: these are for files only.
+ * records, as far as they may be: those that are known at once precede the data.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,7 +150,7 @@ static void add_clock_data(struct buf *b, const struct features *f)
 
 static const struct {
 	enum abi_feature feature; /* ascending: the file's order */
-	enum { EARLY, LATE, FILE_ONLY } known;
+	enum { EARLY, LATE } known;
 	void (*add)(struct buf *b, const struct features *f);
 } sections[] = {
 	{ ABI_FEATURE_TRACING_DATA, EARLY, add_tracing },
@@ -174,17 +173,17 @@ static const struct {
 	{ ABI_FEATURE_SAMPLE_TIME, LATE, add_sample_time },
 	{ ABI_FEATURE_MEM_TOPOLOGY, EARLY, add_mem_topology },
 	{ ABI_FEATURE_CLOCKID, EARLY, add_clock_id },
-	{ ABI_FEATURE_BPF_PROG_INFO, FILE_ONLY, add_bpf_progs },
-	{ ABI_FEATURE_BPF_BTF, FILE_ONLY, add_bpf_btf },
+	{ ABI_FEATURE_BPF_PROG_INFO, LATE, add_bpf_progs },
+	{ ABI_FEATURE_BPF_BTF, LATE, add_bpf_btf },
 	{ ABI_FEATURE_COMPRESSED, EARLY, add_compressed },
 	{ ABI_FEATURE_CPU_PMU_CAPS, EARLY, add_cpu_pmu_caps },
 	{ ABI_FEATURE_CLOCK_DATA, EARLY, add_clock_data },
 	{ ABI_FEATURE_HYBRID_TOPOLOGY, EARLY, add_hybrid_topology },
 	{ ABI_FEATURE_PMU_CAPS, EARLY, add_pmu_caps },
-	{ ABI_FEATURE_CPU_DOMAIN_INFO, FILE_ONLY, add_sched_domains },
-	{ ABI_FEATURE_E_MACHINE, FILE_ONLY, add_elf_machine },
-	{ ABI_FEATURE_CLN_SIZE, FILE_ONLY, add_cache_line },
-	{ ABI_FEATURE_SIMPLEPERF_FILE2, FILE_ONLY, add_symbols },
+	{ ABI_FEATURE_CPU_DOMAIN_INFO, LATE, add_sched_domains },
+	{ ABI_FEATURE_E_MACHINE, LATE, add_elf_machine },
+	{ ABI_FEATURE_CLN_SIZE, LATE, add_cache_line },
+	{ ABI_FEATURE_SIMPLEPERF_FILE2, LATE, add_symbols },
 };
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
@@ -216,7 +215,8 @@ static void add_records(struct recorder *r, const struct features *f, bool late)
 {
 	struct buf b = { 0 };
 	for (size_t i = 0; i < N_SECTIONS && !r->sink.failed; i++) {
-		if (sections[i].known != (late ? LATE : EARLY))
+		if (sections[i].known != (late ? LATE : EARLY) ||
+		    !abi_feature_streams(sections[i].feature))
 			continue;
 		b.n = 0;
 		sections[i].add(&b, f);
@@ -257,7 +257,7 @@ static void add_sections(struct recorder *r, const struct features *f)
 	}
 	for (size_t i = 0, at = 0; i < n; at = end_of[i++])
 		content[i] = span_of(b.p + at, end_of[i] - at);
-	sink_finish(&r->sink, &r->plan, bits, content);
+	sink_finish(&r->sink, r->plan.written, r->plan.n_events, bits, content);
 	buf_release(&b);
 }
 

@@ -148,7 +148,7 @@ static void begin(struct recorder *r, const struct buf *early)
 	if (!sink_rereads(&r->sink) && r->held)
 		r->names = names_new(r->o->build_ids_of_all, r->held, files_hits(r));
 	r->rings.names = r->names;
-	sink_begin(&r->sink, &r->plan);
+	sink_begin(&r->sink, r->plan.written, r->plan.n_events);
 	features_begin(r);
 	sink_own(&r->sink, span_of(r->sink.own.p, r->sink.own.n));
 	r->sink.own.n = 0;

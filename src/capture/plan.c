@@ -160,18 +160,7 @@ bool plan_unwind(struct plan *p, bool keep_regs, bool no_user_chain)
 	p->written = mem_new(p->n_events * sizeof *p->written);
 	for (uint32_t i = 0; i < p->n_events; i++) {
 		p->written[i] = p->events[i];
-		struct abi_attr *a = &p->written[i].attr;
-		if (!(a->sample_type & ABI_SAMPLE_STACK_USER))
-			continue;
-		any = true;
-		a->sample_type &= ~ABI_SAMPLE_STACK_USER;
-		a->sample_stack_user = 0;
-		if (!keep_regs) {
-			a->sample_type &= ~ABI_SAMPLE_REGS_USER;
-			a->sample_regs_user = 0;
-		}
-		if (!no_user_chain)
-			a->flags &= ~ABI_EXCLUDE_CALLCHAIN_USER;
+		any |= attr_unstack(&p->written[i].attr, keep_regs, no_user_chain);
 	}
 	return any;
 }

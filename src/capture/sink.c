@@ -6,15 +6,16 @@
  */
 #include <errno.h>
 
-#include "capture/internal.h"
+#include "capture/parts.h"
+#include "capture/sink.h"
 
-void sink_begin(struct sink *s, const struct plan *p)
+void sink_begin(struct sink *s, const struct write_event *events, uint32_t n_events)
 {
 	struct buf b = { 0 };
 	if (s->file.stream)
-		write_stream_start(&b, p->written, p->n_events);
+		write_stream_start(&b, events, n_events);
 	else
-		write_prologue(&b, p->written, p->n_events);
+		write_prologue(&b, events, n_events);
 	s->data_off = b.n;
 	s->failed = sys_write(&s->file.fd, b.p, b.n);
 	buf_release(&b);
@@ -77,32 +78,31 @@ void sink_commit(struct sink *s)
 		set_data_bytes(s);
 }
 
-static void write_end(struct sink *s, const struct plan *p, const uint64_t *features,
-                      const struct span *content)
+static void write_end(struct sink *s, const struct write_event *events, uint32_t n_events,
+                      const uint64_t *features, const struct span *content)
 {
 	struct buf b = { 0 };
 	write_features(&b, s->data_off + s->data_bytes, features, content);
 	s->failed = sys_write(&s->file.fd, b.p, b.n);
 	b.n = 0;
 	if (!s->failed) {
-		uint32_t each = p->events[0].attr.size + 16;
+		uint32_t each = events[0].attr.size + 16;
 		uint64_t attrs_off = WRITE_HEADER_BYTES;
-		for (uint32_t i = 0; i < p->n_events; i++)
-			attrs_off += 8 * (uint64_t)p->events[i].n_ids;
-		write_header(&b, attrs_off, p->n_events, each, s->data_off, s->data_bytes,
-		             features);
+		for (uint32_t i = 0; i < n_events; i++)
+			attrs_off += 8 * (uint64_t)events[i].n_ids;
+		write_header(&b, attrs_off, n_events, each, s->data_off, s->data_bytes, features);
 		s->failed = sys_write_at(s->file.fd, b.p, b.n, 0);
 	}
 	buf_release(&b);
 }
 
-void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
-                 const struct span *content)
+void sink_finish(struct sink *s, const struct write_event *events, uint32_t n_events,
+                 const uint64_t *features, const struct span *content)
 {
 	if (!s->file.regular)
 		return;
 	if (!s->failed)
-		write_end(s, p, features, content);
+		write_end(s, events, n_events, features, content);
 	if (!s->failed)
 		return;
 	/* No room: what was written last may be a part of a record, and behind it nothing may

@@ -3,7 +3,6 @@
 #ifndef PMREC_CAPTURE_SINK_H
 #define PMREC_CAPTURE_SINK_H
 
-#include "capture/plan.h"
 #include "data/write.h"
 #include "sys/sys.h"
 
@@ -18,9 +17,9 @@ struct sink {
 	struct buf packed;
 };
 
-/* What precedes the records, into the opened file. A failure is seen in s->failed, as those of the
- * next are. */
-void sink_begin(struct sink *s, const struct plan *p);
+/* What precedes the records, into the opened file: the events as the file has them. A failure is
+ * seen in s->failed, as those of the next are. */
+void sink_begin(struct sink *s, const struct write_event *events, uint32_t n_events);
 /* Records of the kernel. How many bytes of whole records went in; less than all only when it
  * failed. */
 size_t sink_add(struct sink *s, struct span a, struct span b);
@@ -34,8 +33,8 @@ static inline bool sink_rereads(const struct sink *s)
 	return s->file.regular && !s->zstd;
 }
 /* The end of a file: append the features, or cut back to the last commit after a failure. */
-void sink_finish(struct sink *s, const struct plan *p, const uint64_t *features,
-                 const struct span *content);
+void sink_finish(struct sink *s, const struct write_event *events, uint32_t n_events,
+                 const uint64_t *features, const struct span *content);
 /* There is to be no file: what was there before is put back. */
 void sink_discard(struct sink *s);
 /* Ready for the next file. */

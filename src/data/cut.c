@@ -24,6 +24,21 @@ uint32_t data_cut_stack(const struct data_event *ev, unsigned char *p, uint32_t 
 	return n;
 }
 
+bool attr_unstack(struct abi_attr *a, bool keep_regs, bool no_user_chain)
+{
+	if (!(a->sample_type & ABI_SAMPLE_STACK_USER))
+		return false;
+	a->sample_type &= ~ABI_SAMPLE_STACK_USER;
+	a->sample_stack_user = 0;
+	if (!keep_regs) {
+		a->sample_type &= ~ABI_SAMPLE_REGS_USER;
+		a->sample_regs_user = 0;
+	}
+	if (!no_user_chain)
+		a->flags &= ~ABI_EXCLUDE_CALLCHAIN_USER;
+	return true;
+}
+
 static unsigned char *put(unsigned char *to, const unsigned char *from, const unsigned char *end)
 {
 	memcpy(to, from, (size_t)(end - from));
@@ -34,7 +49,6 @@ uint32_t data_rechain(const struct data_event *ev, const struct record *r, const
                       const struct abi_attr *to, struct words chain, unsigned char *out)
 {
 	uint64_t gone = ev->attr.sample_type & ~to->sample_type;
-	const unsigned char *regs_end = s->user_regs.p + 8 * s->user_regs.n;
 	const unsigned char *at = s->chain.p - 8, *end = r->p + r->n;
 	uint64_t room = (ABI_RECORD_MAX - r->n) / 8 + s->chain.n;
 	if (chain.n > room) /* what is behind the fields that go does not count; never mind */
@@ -45,10 +59,11 @@ uint32_t data_rechain(const struct data_event *ev, const struct record *r, const
 	at = s->chain.p + 8 * s->chain.n;
 	if (gone & ABI_SAMPLE_REGS_USER) {
 		p = put(p, at, s->user_regs.p - 8);
-		at = regs_end;
+		at = s->user_regs.p + 8 * s->user_regs.n;
 	}
 	if (gone & ABI_SAMPLE_STACK_USER) {
-		const unsigned char *size = s->user_stack.p ? s->user_stack.p - 8 : regs_end;
+		const unsigned char *size = s->user_stack.p ? s->user_stack.p - 8
+		                                            : s->user_regs.p + 8 * s->user_regs.n;
 		uint64_t n = load64(size);
 		p = put(p, at, size);
 		at = size + 8 + (n ? n + 8 : 0);

@@ -290,6 +290,9 @@ int data_sample(const struct data_event *ev, const struct record *r, struct samp
                 struct err *e);
 /* Take the stack dump out of a SAMPLE record of n bytes: its length then, n when it has none. */
 uint32_t data_cut_stack(const struct data_event *ev, unsigned char *record, uint32_t n);
+/* The attr of an event whose samples have call chains in place of registers and stack dumps. False:
+ * it has no dumps, and stays as it is. */
+bool attr_unstack(struct abi_attr *a, bool keep_regs, bool no_user_chain);
 /* The SAMPLE record of a decoded sample with another call chain, and without those of the registers
  * and the stack dump that an event of attr to does not have, into out (room for ABI_RECORD_MAX).
  * Both events have call chains, and ev has registers where it has stacks. Its length. */

@@ -15,7 +15,6 @@ int main(void)
 		{ .attr = { .size = ABI_ATTR_VER5 }, .ids = ids, .n_ids = 1, .name = "a" },
 		{ .attr = { .size = ABI_ATTR_VER5 }, .ids = ids + 1, .n_ids = 2, .name = "b" },
 	};
-	struct plan p = { .events = events, .written = events, .n_events = 2 };
 	struct sink s = { .file.fd = -1 };
 	struct err e = { 0 };
 	char dir[] = "/tmp/pmrec-sink.XXXXXX", path[64];
@@ -25,10 +24,10 @@ int main(void)
 		return done_testing();
 	snprintf(path, sizeof path, "%s/p.data", dir);
 	ok(sys_output_open(&s.file, path, &e) == 0, "a file %s", e.text);
-	sink_begin(&s, &p);
+	sink_begin(&s, events, 2);
 	sink_commit(&s);
 	ok(sys_output_place(&s.file) == 0, "at its place");
-	sink_finish(&s, &p, no_features, NULL);
+	sink_finish(&s, events, 2, no_features, NULL);
 	sink_close(&s);
 	FILE *f = fopen(path, "rb");
 	ok(f && fread(head, 1, sizeof head, f) == sizeof head, "its header");
