@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record list report fold script info archive doctor evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record list report fold script info archive inject doctor evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -51,6 +51,13 @@ _pmrec() {
 	info,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	archive,-i|archive,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	archive,-o|archive,--output) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,-i|inject,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,-o|inject,--output) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,-k|inject,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,--debug-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	inject,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	evlist,-i|evlist,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	buildid-list,-i|buildid-list,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	esac
@@ -78,6 +85,7 @@ _pmrec() {
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle -h --help' -- "$word")) ;;
 	archive) COMPREPLY=($(compgen -W '-i --input -o --output -a --all --unhit -q --quiet -h --help' -- "$word")) ;;
+	inject) COMPREPLY=($(compgen -W '-i --input -o --output --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --debuginfod -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	doctor) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
 	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;

@@ -6,6 +6,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, o
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
 complete -c pmrec -n __fish_use_subcommand -f -a info -d 'print what a recording is, as a whole'
 complete -c pmrec -n __fish_use_subcommand -f -a archive -d 'pack the files that a recording was made of, for another machine'
+complete -c pmrec -n __fish_use_subcommand -f -a inject -d 'write a recording again, with call chains in place of copies of stacks'
 complete -c pmrec -n __fish_use_subcommand -f -a doctor -d 'try what this machine can do'
 complete -c pmrec -n __fish_use_subcommand -f -a evlist -d 'list the events of a recording'
 complete -c pmrec -n __fish_use_subcommand -f -a buildid-list -d 'list the build-ids in a recording'
@@ -20,6 +21,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a info
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a archive
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a inject
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a doctor
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a evlist
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a buildid-list
@@ -234,6 +236,17 @@ complete -c pmrec -n '__fish_seen_subcommand_from archive' -s o -l output -r -d 
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -s a -l all -d 'pack the recording, too'
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -l unhit -d 'pack each file that was mapped, not only those with samples'
 complete -c pmrec -n '__fish_seen_subcommand_from archive' -s q -l quiet -d 'do not list what is packed and what is left out'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -s o -l output -r -d 'recording to write (- for the stream form to standard output)'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -s v -l verbose -d 'say more of what was done'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -s q -l quiet -d 'do not say what has no names'
+complete -c pmrec -n '__fish_seen_subcommand_from inject' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from doctor' -l json -d 'print one JSON object'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from evlist' -s v -l verbose -d 'print the attributes of each event'

@@ -95,6 +95,7 @@ int cmd_info(int argc, char **argv, struct err *e);
 int cmd_doctor(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
 int cmd_archive(int argc, char **argv, struct err *e);
+int cmd_inject(int argc, char **argv, struct err *e);
 int cmd_evlist(int argc, char **argv, struct err *e);
 int cmd_buildid_list(int argc, char **argv, struct err *e);
 int cmd_completion(int argc, char **argv, struct err *e);
@@ -102,8 +103,8 @@ int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
 extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], script_opts[],
-	archive_opts[], evlist_opts[], buildid_list_opts[], info_opts[], doctor_opts[],
-	completion_opts[], help_opts[], version_opts[];
+	archive_opts[], inject_opts[], evlist_opts[], buildid_list_opts[], info_opts[],
+	doctor_opts[], completion_opts[], help_opts[], version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 
@@ -184,6 +185,9 @@ void input_close(struct input *in);
 /* Fill in->source: where its names are looked for, as the options say and the environment
  * (cli/input_source.c). 0, or an error kind: something that was named is not there. */
 int input_source(struct input *in, const struct input_options *o, struct err *e);
+/* Refuses an output that is the recording, or a file of it: it would be gone for good. 0 or
+ * ERR_USAGE. */
+int input_spared(const struct input *in, const char *output, struct err *e);
 /* After the replay: say in a line what could not be read, in one that no sample was chosen (filter
  * NULL = there was no choice), and in one what has no names and why, if the output has not told it.
  * EXIT_PARTIAL if the recording is damaged, else EXIT_DONE. */
@@ -201,42 +205,44 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		.flags = OPT_IS_FILE, .off = offsetof(O, input.path),                 \
 		.help = "recording to read (default perf.data; - for standard input)" \
 	}
-#define NAME_OPTS(O)                                                         \
-	{ .kind = OPT_TEXT,                                                  \
-	  .name = "kallsyms",                                                \
-	  .arg = "FILE",                                                     \
-	  .flags = OPT_IS_FILE,                                              \
-	  .off = offsetof(O, input.kallsyms),                                \
-	  .help = "read kernel names from this copy of /proc/kallsyms" },    \
-		{ .kind = OPT_TEXT,                                          \
-		  .letter = 'k',                                             \
-		  .name = "vmlinux",                                         \
-		  .arg = "FILE",                                             \
-		  .flags = OPT_IS_FILE,                                      \
-		  .off = offsetof(O, input.vmlinux),                         \
-		  .help = "read kernel names from this vmlinux" },           \
-		{ .kind = OPT_TEXT,                                          \
-		  .name = "symfs",                                           \
-		  .arg = "DIR",                                              \
-		  .flags = OPT_IS_FILE,                                      \
-		  .off = offsetof(O, input.symfs),                           \
-		  .help = "look for the recorded files below this folder" }, \
-		{ .kind = OPT_TEXT,                                          \
-		  .name = "debug-dir",                                       \
-		  .arg = "DIRS",                                             \
-		  .flags = OPT_IS_FILE,                                      \
-		  .off = offsetof(O, input.debug_dirs),                      \
-		  .help = "look for separate debug files here too" },        \
-		{ .kind = OPT_TEXT,                                          \
-		  .name = "buildid-dir",                                     \
-		  .arg = "DIR",                                              \
-		  .flags = OPT_IS_FILE,                                      \
-		  .off = offsetof(O, input.buildid_dir),                     \
-		  .help = "perf's cache of files (default ~/.debug)" },      \
-	{                                                                    \
-		.kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE,   \
-		.off = offsetof(O, input.demangle),                          \
-		.help = "show C++ and Rust names readably (default)"         \
+#define NAME_PLACE_OPTS(O)                                                                   \
+	{ .kind = OPT_TEXT,                                                                  \
+	  .name = "kallsyms",                                                                \
+	  .arg = "FILE",                                                                     \
+	  .flags = OPT_IS_FILE,                                                              \
+	  .off = offsetof(O, input.kallsyms),                                                \
+	  .help = "read kernel names from this copy of /proc/kallsyms" },                    \
+		{ .kind = OPT_TEXT,                                                          \
+		  .letter = 'k',                                                             \
+		  .name = "vmlinux",                                                         \
+		  .arg = "FILE",                                                             \
+		  .flags = OPT_IS_FILE,                                                      \
+		  .off = offsetof(O, input.vmlinux),                                         \
+		  .help = "read kernel names from this vmlinux" },                           \
+		{ .kind = OPT_TEXT,                                                          \
+		  .name = "symfs",                                                           \
+		  .arg = "DIR",                                                              \
+		  .flags = OPT_IS_FILE,                                                      \
+		  .off = offsetof(O, input.symfs),                                           \
+		  .help = "look for the recorded files below this folder" },                 \
+		{ .kind = OPT_TEXT,                                                          \
+		  .name = "debug-dir",                                                       \
+		  .arg = "DIRS",                                                             \
+		  .flags = OPT_IS_FILE,                                                      \
+		  .off = offsetof(O, input.debug_dirs),                                      \
+		  .help = "look for separate debug files here too" },                        \
+	{                                                                                    \
+		.kind = OPT_TEXT, .name = "buildid-dir", .arg = "DIR", .flags = OPT_IS_FILE, \
+		.off = offsetof(O, input.buildid_dir),                                       \
+		.help = "perf's cache of files (default ~/.debug)"                           \
+	}
+/* The same for a command that shows names. */
+#define NAME_OPTS(O)                                                       \
+	NAME_PLACE_OPTS(O),                                                \
+	{                                                                  \
+		.kind = OPT_FLAG, .name = "demangle", .flags = OPT_NEGATE, \
+		.off = offsetof(O, input.demangle),                        \
+		.help = "show C++ and Rust names readably (default)"       \
 	}
 
 #define DEBUGINFOD_OPT(O)                                                                   \

@@ -232,15 +232,6 @@ static char *default_name(const char *recording)
 	return name.p;
 }
 
-/* It would be gone for good. */
-static bool is_recording(const char *output, const char *recording)
-{
-	uint64_t dev[2], ino[2];
-	return sys_identity(-1, output, &dev[0], &ino[0]) == 0 &&
-	       sys_identity(-1, recording, &dev[1], &ino[1]) == 0 && dev[0] == dev[1] &&
-	       ino[0] == ino[1];
-}
-
 static void list_end(const struct packing *p, const char *path)
 {
 	uint64_t n = p->archive.n_files;
@@ -281,11 +272,12 @@ static int archive_run(struct input *in, const struct archive_args *o, const cha
 	struct buf silent = { 0 };
 	struct err ignored;
 	bool is_stream = strcmp(path, "-") == 0;
-	if (!is_stream && is_recording(path, in->path))
-		return err_set(e, ERR_USAGE, "output '%s' is the recording itself", path);
+	int rc = input_spared(in, path, e);
+	if (rc)
+		return rc;
 	output_open(&out, false);
 	out.fd = is_stream ? 2 : out.fd;
-	int rc = archive_write(in, path, o, o->input.quiet ? &silent : &out.buf, e);
+	rc = archive_write(in, path, o, o->input.quiet ? &silent : &out.buf, e);
 	int closed = output_close(&out, rc ? &ignored : e);
 	buf_release(&silent);
 	return rc ? rc : closed;

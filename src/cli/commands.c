@@ -16,6 +16,8 @@ const struct command commands[] = {
 	{ "info", "print what a recording is, as a whole", "[options]", info_opts, cmd_info },
 	{ "archive", "pack the files that a recording was made of, for another machine",
 	  "[options]", archive_opts, cmd_archive },
+	{ "inject", "write a recording again, with call chains in place of copies of stacks",
+	  "[options] -o FILE", inject_opts, cmd_inject },
 	{ "doctor", "try what this machine can do", "[options]", doctor_opts, cmd_doctor },
 	{ "evlist", "list the events of a recording", "[options]", evlist_opts, cmd_evlist },
 	{ "buildid-list", "list the build-ids in a recording", "[options]", buildid_list_opts,

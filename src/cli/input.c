@@ -96,6 +96,28 @@ void input_close(struct input *in)
 	*in = (struct input){ 0 };
 }
 
+static bool is_one(const char *a, const char *b)
+{
+	uint64_t dev[2], ino[2];
+	return sys_identity(-1, a, &dev[0], &ino[0]) == 0 &&
+	       sys_identity(-1, b, &dev[1], &ino[1]) == 0 && dev[0] == dev[1] && ino[0] == ino[1];
+}
+
+int input_spared(const struct input *in, const char *output, struct err *e)
+{
+	char path[4096];
+	bool is_it = is_one(output, in->path);
+	snprintf(path, sizeof path, "%s/data", in->path);
+	is_it |= is_one(output, path);
+	for (uint32_t i = 0; i < in->n_more; i++) {
+		snprintf(path, sizeof path, "%s/data.%u", in->path, i);
+		is_it |= is_one(output, path);
+	}
+	return is_it && strcmp(output, "-") != 0
+	               ? err_set(e, ERR_USAGE, "output '%s' is the recording itself", output)
+	               : 0;
+}
+
 /* Damage: the first thing that was wrong, and how many more. */
 static bool say_damage(const struct input *in, const struct log *log)
 {

@@ -252,6 +252,8 @@ void data_cursor_release(struct data_cursor *c);
  * cannot be found). */
 int data_next(struct data_cursor *c, struct record *out, struct err *e);
 
+/* How many bytes follow a record without being counted in its size. */
+uint64_t data_payload(const struct record *r);
 /* The event a record belongs to: by its id where the file has several, else the first. NULL =
  * unknown id or no events at all. */
 const struct data_event *data_record_event(const struct data *d, const struct record *r);

@@ -52,9 +52,8 @@ int record_at(struct data *d, struct span area, uint64_t at, uint64_t off, struc
 	return 0;
 }
 
-/* Bytes that follow a record without being counted in its size. simpleperf counts tracing data in.
- */
-static uint64_t record_payload(const struct record *r)
+/* simpleperf counts tracing data in. */
+uint64_t data_payload(const struct record *r)
 {
 	if (r->type == ABI_RECORD_AUXTRACE && r->n >= 16)
 		return load64(r->p + 8);
@@ -83,7 +82,7 @@ static int next_in_area(struct data_cursor *c, struct data_area *area, struct re
 		record_swap(d, p + c->at, out->n);
 		area->swapped_to = c->at + out->n;
 	}
-	uint64_t payload = record_payload(out), left = area->end - c->at - out->n;
+	uint64_t payload = data_payload(out), left = area->end - c->at - out->n;
 	if (payload > left) {
 		d->truncated = true;
 		payload = left;

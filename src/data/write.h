@@ -150,6 +150,7 @@ struct write_embedded {
 	uint64_t min_vaddr; /* of its code; that lies in the file, or in the module, at min_off */
 	uint64_t min_off;
 	struct span build_id; /* n = 0 = it has none */
+	bool is_untold;       /* nothing is told of a build-id */
 };
 /* Add the message of a file to the FILE2 section. Symbols follow; then it is ended by what this
  * returned. */

@@ -54,7 +54,8 @@ size_t write_embedded(struct buf *b, const struct write_embedded *f)
 		add_place(b, EMBEDDED_FIELD_ELF, EMBEDDED_FIELD_MIN_OFF, f->min_off);
 	else if (f->kind == EMBEDDED_MODULE)
 		add_place(b, EMBEDDED_FIELD_MODULE, EMBEDDED_FIELD_MIN_OFF, f->min_off);
-	add_bytes(b, EMBEDDED_FIELD_BUILD_ID, f->build_id.p, f->build_id.n);
+	if (!f->is_untold)
+		add_bytes(b, EMBEDDED_FIELD_BUILD_ID, f->build_id.p, f->build_id.n);
 	return at;
 }
 

@@ -42,6 +42,8 @@ static void add_attr(struct buf *b, const struct write_event *ev)
 
 static void add_name(struct buf *b, const struct write_event *ev)
 {
+	if (!ev->n_ids)
+		return; /* it is told by one */
 	size_t at = begin(b, ABI_RECORD_EVENT_UPDATE);
 	write_u64(b, EVENT_UPDATE_NAME);
 	write_u64(b, ev->ids[0]);

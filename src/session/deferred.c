@@ -85,6 +85,7 @@ bool deferred_wait(struct session *s, const struct record *r, struct sample *sam
 	else
 		d->first = s->n_waiting;
 	d->last = s->n_waiting;
+	s->n_held++;
 	return true;
 }
 
@@ -111,5 +112,6 @@ bool deferred_next(struct session *s, struct record *out)
 	const struct session_waiting *w = &s->waiting[s->released - 1];
 	*out = w->rec;
 	s->released = w->next;
+	s->n_held--;
 	return true;
 }

@@ -210,7 +210,7 @@ static bool play_sample(struct session *s, struct session_event *out, bool has_w
 	if (!sample_decode(s, out) || deferred_wait(s, &out->rec, &out->sample, !has_waited))
 		return false;
 	sample_thread(s, out);
-	if (out->event->attr.sample_type & ABI_SAMPLE_READ) {
+	if (out->event->attr.sample_type & ABI_SAMPLE_READ && !s->whole_samples) {
 		group_begin(s, out);
 		return false;
 	}

@@ -130,8 +130,9 @@ typedef void session_behind(void *ctx, uint64_t from, uint64_t to);
 
 struct session {
 	struct data *data;      /* borrowed */
-	session_behind *behind; /* may be set after session_open() */
+	session_behind *behind; /* may be set after session_open(); so may be the next ones */
 	void *behind_ctx;
+	bool whole_samples; /* those that read several counters are handed out as they are */
 	uint64_t behind_off, round_off; /* what was told of; where the last round began */
 	struct data_cursor cursor;
 	struct order order;
@@ -171,6 +172,7 @@ struct session {
 		uint32_t next; /* index + 1 */
 	} *waiting;
 	uint32_t n_waiting, cap_waiting;
+	uint32_t n_held;   /* that wait now */
 	uint32_t released; /* the first sample that may go: index + 1 */
 	uint32_t n_deferred, cap_deferred;
 	struct table deferred_table;

@@ -68,6 +68,17 @@ int main(void)
 	         "\xc2\x3e\x00"
 	         "\x22\x06\x08\x01\x10\x02\x1a\x00",
 	         "the kernel has no place");
+	b.n = 0;
+	struct write_embedded untold = { .path = "/u", .kind = EMBEDDED_ELF, .is_untold = true };
+	at = write_embedded(&b, &untold);
+	write_embedded_end(&b, at);
+	IS_BYTES(&b,
+	         "\x0c\0\0\0"
+	         "\x0a\x02/u"
+	         "\x10\x02"
+	         "\x18\0"
+	         "\x32\x02\x08\0",
+	         "of a file whose build-id nobody knows, nothing is told of one");
 	buf_release(&b);
 	return done_testing();
 }

@@ -48,6 +48,11 @@ int main(void)
 	is_u64((uint64_t)(p + 40 - b.p), b.n, "and no more");
 
 	b.n = 0;
+	events[0].n_ids = 0;
+	write_stream_start(&b, events, 1);
+	is_u64(b.n, 16 + 8 + 128, "one without ids has no name, which would be told by one");
+
+	b.n = 0;
 	write_feature_record(&b, ABI_FEATURE_NRCPUS, span_of("12345678abcd", 12));
 	is_u64(load64(b.p), 80 | (uint64_t)28 << 48, "a feature's record, as long as it is");
 	is_u64(load64(b.p + 8), 7, "which feature");
