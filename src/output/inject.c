@@ -98,8 +98,8 @@ static bool is_of_execve(struct inject *j, const struct session_event *ev)
 	if (!ev->event)
 		return false;
 	data_sample_id(ev->event, &ev->rec, &id);
-	struct inject_process *p =
-		process_at(j, session_thread(j->places->session, id.pid, id.tid));
+	struct inject_process *p = process_at(j,
+	                                      session_thread(j->places->session, id.pid, id.tid));
 	bool is = p->exec_ns && !p->is_over;
 	p->is_over = true;
 	return is;

@@ -28,7 +28,8 @@ static void add_hit(struct inject_hits *h, uint32_t file, uint64_t addr)
 	table_add(&h->table, hash, h->n++);
 }
 
-/* A caller is looked up in its call; where the frame inside it was struck, at the address itself. */
+/* A caller is looked up in its call; where the frame inside it was struck, at the address itself.
+ */
 static void add_address(struct inject_hits *h, struct places *p, struct address a)
 {
 	const struct mapping *m = &p->session->mappings[a.mapping];
@@ -133,10 +134,9 @@ static void add_file(struct naming *n, uint32_t file, struct inject_hit **hits, 
 {
 	struct places *p = n->places;
 	struct symbols_id id = places_id(p, file);
-	struct embed_message msg = { .out = n->out,
-		                     .symbols = p->resolver,
-		                     .log = n->log,
-		                     .last_from = UINT64_MAX };
+	struct embed_message msg = {
+		.out = n->out, .symbols = p->resolver, .log = n->log, .last_from = UINT64_MAX
+	};
 	if (!head_of(n, &p->session->files[file], id.path, &msg.head))
 		return;
 	msg.handle = places_handle(p, file);
