@@ -78,12 +78,17 @@ $(build)/unit/%: $(build)/tests/unit/%.o $(extra_objects) $(archive)
 
 .SECONDARY:
 
--include $(objects:.o=.d) $(extra_objects:.o=.d) $(build)/src/main.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d) \
+-include $(objects:.o=.d) $(extra_objects:.o=.d) $(build)/src/main.d $(build)/tests/unwind/rows.d $(units:$(build)/unit/%=$(build)/tests/unit/%.d) \
 	$(patsubst tests/fuzz/%.c,$(build)/tests/fuzz/%.d,$(wildcard tests/fuzz/*.c))
 
 # Workloads keep their functions and frame pointers, so that the stack they state is the one that is there. gcc
 # leaves frame pointers out of leaf functions at any other level, whatever it is told.
-workloads: $(workloads)
+workloads: $(workloads) $(build)/rows
+
+# What the unwinder makes of a file, to be compared with what readelf does.
+$(build)/rows: $(build)/tests/unwind/rows.o $(archive)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
 
 build/workloads/%: tests/workloads/%.c
 	$(call say,CC,$<)
