@@ -123,6 +123,28 @@ void buf_percent(struct buf *b, double v, int width)
 	buf_char(b, '%');
 }
 
+void buf_varint(struct buf *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		buf_char(b, (char)(v | 0x80));
+	buf_char(b, (char)v);
+}
+
+void buf_base64(struct buf *b, const void *p, size_t n)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	for (const unsigned char *s = p, *end = s + n; s < end; s += 3) {
+		size_t left = (size_t)(end - s);
+		uint32_t v = (uint32_t)s[0] << 16 | (left > 1 ? (uint32_t)s[1] << 8 : 0) |
+		             (left > 2 ? s[2] : 0u);
+		char four[4] = { digits[v >> 18], digits[v >> 12 & 63],
+			         left > 1 ? digits[v >> 6 & 63] : '=',
+			         left > 2 ? digits[v & 63] : '=' };
+		buf_add(b, four, sizeof four);
+	}
+}
+
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap;

@@ -58,7 +58,9 @@ void buf_u64_left(struct buf *b, uint64_t v, int width); /* decimal, padded with
 void buf_hex(struct buf *b, uint64_t v);                 /* hexadecimal, no 0x */
 void buf_hex_width(struct buf *b, uint64_t v, int width, char pad);
 void buf_percent(struct buf *b, double v,
-                 int width); /* with two decimals and a %, all of it width wide */
+                 int width);                /* with two decimals and a %, all of it width wide */
+void buf_varint(struct buf *b, uint64_t v); /* seven bits a byte, the lowest first (LEB128) */
+void buf_base64(struct buf *b, const void *p, size_t n); /* RFC 4648, with its padding */
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The text s, safe on a terminal and in a line-based format: each control character is shown as
  * '?', what is no UTF-8 as U+FFFD, the replacement character, one for each maximal subpart of a

@@ -124,6 +124,40 @@ static int sink_take(void *ctx, const void *p, size_t n)
 	return 0;
 }
 
+/* The examples of RFC 4648, and of the encoding of protocol buffers (150, and what has more bits).
+ */
+static void test_bytes(void)
+{
+	static const char *const base64[] = { "",         "Zg==",     "Zm8=",    "Zm9v",
+		                              "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy" };
+	static const struct {
+		uint64_t v;
+		const char *hex;
+	} varints[] = {
+		{ 0, "00" },
+		{ 127, "7f" },
+		{ 128, "8001" },
+		{ 150, "9601" },
+		{ UINT32_MAX, "ffffffff0f" },
+		{ UINT64_MAX, "ffffffffffffffffff01" },
+	};
+	struct buf b = { 0 }, hex = { 0 };
+	for (size_t n = 0; n < sizeof base64 / sizeof *base64; n++) {
+		b.n = 0;
+		buf_base64(&b, "foobar", n);
+		is_str(buf_cstr(&b), base64[n], "base64");
+	}
+	for (size_t i = 0; i < sizeof varints / sizeof *varints; i++) {
+		b.n = hex.n = 0;
+		buf_varint(&b, varints[i].v);
+		for (size_t k = 0; k < b.n; k++)
+			buf_hex_width(&hex, (unsigned char)b.p[k], 2, '0');
+		is_str(buf_cstr(&hex), varints[i].hex, "varint");
+	}
+	buf_release(&b);
+	buf_release(&hex);
+}
+
 static void test_drain(void)
 {
 	struct sink s = { .fail_at = -1 };
@@ -159,6 +193,7 @@ int main(void)
 	test_percent();
 	test_text();
 	test_columns();
+	test_bytes();
 	test_drain();
 	return done_testing();
 }
