@@ -32,7 +32,7 @@ struct profile_batch {
 void profile_init(struct profile *p, struct places *places, unsigned keys)
 {
 	uint32_t n_events = places->session->data->n_events;
-	*p = (struct profile){ .keys = keys, .batch = mem_new(sizeof *p->batch) };
+	*p = (struct profile){ .keys = keys, .slot_ns = 1, .batch = mem_new(sizeof *p->batch) };
 	stacks_init(&p->stacks, places);
 	p->event_weight = mem_new(n_events * sizeof *p->event_weight);
 	p->event_samples = mem_new(n_events * sizeof *p->event_samples);
@@ -60,13 +60,13 @@ void profile_release(struct profile *p)
 static bool entry_same_but_stack(const struct profile_entry *a, const struct profile_entry *b)
 {
 	return a->event == b->event && a->comm == b->comm && a->pid == b->pid && a->tid == b->tid &&
-	       a->cpu == b->cpu;
+	       a->cpu == b->cpu && a->slot == b->slot;
 }
 
 static uint64_t entry_hash(const struct profile_entry *x)
 {
 	return hash_mix((uint64_t)x->event << 32 | x->comm, (uint64_t)x->pid << 32 | x->tid) ^
-	       x->cpu;
+	       ((uint64_t)x->slot << 32 | x->cpu);
 }
 
 static uint32_t entry_intern(struct profile *p, const struct profile_entry *x, uint64_t hash)
@@ -155,6 +155,12 @@ static void batch_take(struct profile *p)
 
 /* ------------------------------------------------------------------ samples */
 
+static uint32_t profile_slot(const struct profile *p, uint64_t time_ns)
+{
+	uint64_t slot = time_ns > p->from_ns ? (time_ns - p->from_ns) / p->slot_ns : 0;
+	return slot < UINT32_MAX ? (uint32_t)slot : UINT32_MAX;
+}
+
 /* A sample in the batch that has no addresses yet. */
 static struct pending *pending_new(struct profile *p, const struct session_event *ev,
                                    uint64_t weight)
@@ -170,6 +176,7 @@ static struct pending *pending_new(struct profile *p, const struct session_event
 		         .pid = p->keys & PROFILE_PID ? ev->thread->pid : 0,
 		         .tid = p->keys & PROFILE_TID ? ev->thread->tid : 0,
 		         .cpu = p->keys & PROFILE_CPU ? ev->sample.id.cpu : 0,
+		         .slot = p->keys & PROFILE_TIME ? profile_slot(p, ev->time_ns) : 0,
 		         .weight = weight },
 		.first = b->n_at,
 		.leaf = b->n_at,

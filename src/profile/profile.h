@@ -273,19 +273,23 @@ void stack_prefetch(const struct stacks *st, uint64_t hash, unsigned step);
 enum profile_key {
 	PROFILE_PID = 1,
 	PROFILE_TID = 2,
-	PROFILE_CPU = 4
+	PROFILE_CPU = 4,
+	PROFILE_TIME = 8,
 }; /* kept apart besides event and comm */
 
 struct profile_entry {
 	uint32_t event;           /* index */
 	uint32_t stack, comm;     /* comm: session text id */
 	uint32_t pid, tid, cpu;   /* 0 unless kept apart */
+	uint32_t slot;            /* of time, from profile.from_ns on; 0 unless kept apart */
 	uint64_t weight, samples; /* sum of periods, number of samples */
 };
 
 struct profile {
 	struct stacks stacks;
-	unsigned keys; /* enum profile_key */
+	unsigned keys;             /* enum profile_key */
+	uint64_t from_ns, slot_ns; /* PROFILE_TIME: when slot 0 begins, how long each is; may be
+	                              set after profile_init() */
 	struct profile_entry *v;
 	uint32_t n, cap;
 	struct table table;
