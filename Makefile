@@ -31,7 +31,7 @@ $(build)/src/cli/version.o: cppflags += -DPMREC_VERSION='"$(VERSION)"'
 
 # src/musl is for static builds only: the names its libraries miss, and faster memory functions for its CPU.
 sources := $(filter-out src/musl/%,$(wildcard src/*/*.c))
-objects := $(sources:%.c=$(build)/%.o)
+objects := $(sources:%.c=$(build)/%.o) $(build)/build/page.o
 extra_objects := $(extra:%.c=$(build)/%.o)
 # All of src but main.c: of an archive a program takes what it calls, and the many tests are linked fast.
 archive := $(build)/pmrec.a
@@ -42,7 +42,7 @@ workloads := $(patsubst tests/workloads/%.c,build/workloads/%,$(wildcard tests/w
 fuzzers := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
 manuals := $(wildcard man/*.1)
 
-.PHONY: all check check-unit check-e2e check-asan check-static check-vm lint format fuzz fuzz-smoke bench install uninstall dist \
+.PHONY: all check check-unit check-e2e check-asan check-static check-vm check-web lint format fuzz fuzz-smoke bench install uninstall dist \
 	distcheck static clean distclean help units workloads golden-update
 
 all: pmrec
@@ -68,6 +68,14 @@ $(build)/%.o: %.c VERSION $(wildcard config.mk)
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(cppflags) $(warnings) $(CFLAGS) -c -o $@ $<
+
+# The page of flame graphs, as C: the same for all flavours.
+page_parts := $(wildcard src/output/flame*.html src/output/flame*.css src/output/flame*.js)
+
+build/page.c: scripts/embed $(page_parts)
+	$(call say,EMBED,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)scripts/embed src/output >$@.new && mv $@.new $@
 
 units: $(units)
 
@@ -176,6 +184,10 @@ check-static: static
 check-vm: static pmrec
 	$(Q)PMREC=$(CURDIR)/pmrec $(prove) --exec sh tests/vm
 
+# The page of flame graphs in a browser, where there is one.
+check-web: pmrec
+	$(Q)PMREC=$(CURDIR)/pmrec prove $(PROVE_FLAGS) --exec sh tests/web
+
 dist_name := pmrec-$(VERSION)
 
 dist:
@@ -242,7 +254,7 @@ lint:
 	$(Q)printf '%s\n' src/main.c $(sources) $(unit_sources) | $(each) clang $(lint_flags)
 	$(Q)printf '%s\n' src/main.c $(sources) | $(each) $(CC) $(lint_flags)
 	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/lib.sh .ci/run
-	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/*.sh
+	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/*.sh tests/web/*.t tests/web/*.sh
 	$(Q)mandoc -T lint -W warning $(manuals)
 	@echo "lint: nothing found"
 
@@ -267,6 +279,7 @@ help:
 	@echo "check-asan    the same under the address and undefined behaviour sanitizers"
 	@echo "check-static  the unit tests in the static builds, arm64 under qemu-user"
 	@echo "check-vm      records on real kernels of several ages and on hardware, in guests"
+	@echo "check-web     the page of flame graphs in Chromium"
 	@echo "lint          warnings of gcc and clang, ranks of the folders, scripts, manual pages"
 	@echo "format        lay out the C with clang-format"
 	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=5"

@@ -3,6 +3,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a record -d 'run a command, or wa
 complete -c pmrec -n __fish_use_subcommand -f -a list -d 'list the events that this machine offers'
 complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samples fell, as a table'
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
+complete -c pmrec -n __fish_use_subcommand -f -a flame -d 'make a flame graph, a page for a browser'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
 complete -c pmrec -n __fish_use_subcommand -f -a info -d 'print what a recording is, as a whole'
 complete -c pmrec -n __fish_use_subcommand -f -a archive -d 'pack the files that a recording was made of, for another machine'
@@ -18,6 +19,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a record
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a list
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a flame
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a info
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a archive
@@ -179,6 +181,32 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l inline -d 'show inlined functions, by debugging information'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s o -l output -r -d 'page to write (default flame.html; - for standard output)'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l title -x -d 'title of the page (default: the recorded command)'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l reverse -d 'begin with the innermost functions and go to their callers'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l addrs -d 'show the address of what has no name'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l pid -x -d 'take samples of these processes'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l tid -x -d 'take samples of these threads'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s c -l comms -x -d 'take samples of these commands'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s d -l dsos -x -d 'take samples in these files'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s S -l symbols -x -d 'take samples in these functions'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l event -x -d 'take samples of this event'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l demangle -d 'show C++ and Rust names readably (default)'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l inline -d 'show inlined functions, by debugging information'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s v -l verbose -d 'say more of what was done'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s q -l quiet -d 'do not say what has no names'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -a 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff srcline iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -d 'what to print: FIELD,... or +FIELD,-FIELD; hw:, sw:, trace: or raw: in front'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s G -l hide-call-graph -d 'print no call chains'

@@ -20,6 +20,7 @@
 #include "data/data.h"
 #include "profile/profile.h"
 #include "session/session.h"
+#include "sys/sys.h"
 
 /* ------------------------------------------------------------------ options (cli/opts.c) */
 
@@ -91,6 +92,7 @@ int cmd_record(int argc, char **argv, struct err *e);
 int cmd_list(int argc, char **argv, struct err *e);
 int cmd_report(int argc, char **argv, struct err *e);
 int cmd_fold(int argc, char **argv, struct err *e);
+int cmd_flame(int argc, char **argv, struct err *e);
 int cmd_info(int argc, char **argv, struct err *e);
 int cmd_doctor(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
@@ -102,8 +104,9 @@ int cmd_completion(int argc, char **argv, struct err *e);
 int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
-extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], script_opts[],
-	archive_opts[], inject_opts[], evlist_opts[], buildid_list_opts[], info_opts[],
+extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], flame_opts[],
+	script_opts[], archive_opts[], inject_opts[], evlist_opts[], buildid_list_opts[],
+	info_opts[],
 	doctor_opts[], completion_opts[], help_opts[], version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
@@ -281,6 +284,17 @@ int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 		.kind = OPT_FLAG, .letter = 'f', .name = "force", .off = offsetof(O, input.force), \
 		.help = "read a recording whoever owns it (as it is anyway)"                       \
 	}
+
+/* A file that a reading command makes (cli/outfile.c): nothing takes the place of an older one
+ * before it is whole. */
+struct outfile {
+	struct buf buf; /* what is to be in it */
+	struct sys_output file;
+	const char *path; /* borrowed; "-" = standard output */
+};
+/* 0 or an error kind; then there is nothing to close. */
+int outfile_open(struct outfile *f, const char *path, const struct input *in, struct err *e);
+int outfile_close(struct outfile *f, struct err *e);
 
 /* The options that choose samples: the setters for a command whose options struct O holds a struct
  * filter named filter, and the rows. --pid and --tid stand apart, as fold also has them without an

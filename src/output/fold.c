@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "output/output.h"
+#include "output/stacktree.h"
 
 struct fold {
 	const struct places *p;
@@ -27,27 +27,6 @@ static void label_clean(struct buf *b, size_t from)
 			b->p[i] = ':';
 		else if (b->p[i] == ' ' && i + 1 < b->n && b->p[i + 1] >= '0' && b->p[i + 1] <= '9')
 			b->p[i] = '_'; /* "name 12" would be read as a second count */
-}
-
-/* "[libc.so.6]", "[unknown]", with --addrs "[libc.so.6 <7f12>]": what stands for a function without
- * a name. */
-static void label_unnamed(struct buf *b, const struct fold *f, const struct function *fn)
-{
-	const struct session_file *file = &f->p->session->files[fn->file];
-	const char *name = session_text(f->p->session, file->short_name);
-	size_t n = strlen(name);
-	if (file->kind == FILE_UNKNOWN) { /* it has brackets of its own */
-		name++;
-		n -= 2;
-	}
-	buf_char(b, '[');
-	buf_text_n(b, name, n);
-	if (f->o->addrs) {
-		buf_str(b, " <");
-		buf_hex(b, fn->start);
-		buf_char(b, '>');
-	}
-	buf_char(b, ']');
 }
 
 static void label_marks(struct buf *b, const struct fold *f, const struct function *fn)
@@ -70,11 +49,7 @@ static uint32_t label(struct fold *f, uint32_t function)
 	struct buf *b = &f->text;
 	b->n = 0;
 	const struct function *fn = &f->p->functions[function];
-	const char *name = function_name(f->p, fn);
-	if (name)
-		buf_text(b, name);
-	else
-		label_unnamed(b, f, fn);
+	frame_text(b, f->p, fn, f->o->addrs);
 	label_clean(b, 0);
 	label_marks(b, f, fn);
 	uint32_t id = intern_n(&f->labels, b->p, b->n);

@@ -26,12 +26,11 @@ static void put_seconds(struct buf *b, uint64_t ns)
 	buf_printf(b, "%llu.%06llu", u(ns / 1000000000), u(ns % 1000000000 / 1000));
 }
 
-static void put_command(struct buf *b, const struct info *i)
+bool output_command(struct buf *b, const struct data *d)
 {
 	struct feature_reader r;
-	if (!feature_open(i->d, ABI_FEATURE_CMDLINE, &r))
-		return;
-	label(b, "command");
+	if (!feature_open(d, ABI_FEATURE_CMDLINE, &r))
+		return false;
 	for (uint32_t n = feature_u32(&r), k = 0; k < n; k++) {
 		struct span word = feature_text(&r);
 		if (!r.ok)
@@ -39,6 +38,16 @@ static void put_command(struct buf *b, const struct info *i)
 		buf_str(b, k ? " " : "");
 		header_span(b, word);
 	}
+	return true;
+}
+
+static void put_command(struct buf *b, const struct info *i)
+{
+	struct feature_reader r;
+	if (!feature_open(i->d, ABI_FEATURE_CMDLINE, &r))
+		return;
+	label(b, "command");
+	output_command(b, i->d);
 	buf_char(b, '\n');
 }
 

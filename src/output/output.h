@@ -30,6 +30,22 @@ struct fold_options {
 /* "comm;outer;...;leaf count" a line, sorted by bytes, each line once. */
 void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o);
 
+/* ------------------------------------------------------------------ flame graphs (flame.c) */
+
+struct flame_options {
+	const char *title;
+	const char *event; /* what is shown at first; NULL = the first that has samples */
+	bool reverse;      /* at first: from the innermost function to its callers */
+	bool addrs;        /* show the address where a function has no name */
+};
+
+/* The least of decimal lengths (1, 2, 5, 10 ... ns) by which a span has at most FLAME_SLOTS slots.
+ */
+enum { FLAME_SLOTS = 4096 };
+uint64_t flame_slot_ns(uint64_t span_ns);
+/* One HTML file; the profile has all of enum profile_key apart. */
+void output_flame(struct buf *out, const struct profile *p, const struct flame_options *o);
+
 /* ------------------------------------------------------------------ the report (report.c, graph.c)
  */
 
@@ -60,6 +76,8 @@ void output_stats(struct buf *out, const struct session *s);
 /* What the file's header says, each line after "# "; without full the long sections are only
  * named. */
 void output_header(struct buf *out, struct data *d, int64_t mtime, bool full);
+/* The command line that made it; false and nothing when it is not there. */
+bool output_command(struct buf *out, const struct data *d);
 /* One section of it; false and nothing when it is not there. */
 bool output_feature(struct buf *out, struct data *d, unsigned feature, bool full);
 

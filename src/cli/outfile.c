@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Files that reading commands make. */
+#include <errno.h>
+
+#include "cli/cli.h"
+
+static int outfile_drain(void *ctx, const void *p, size_t n)
+{
+	return sys_write(&((struct outfile *)ctx)->file.fd, p, n);
+}
+
+int outfile_open(struct outfile *f, const char *path, const struct input *in, struct err *e)
+{
+	*f = (struct outfile){ .path = path };
+	int rc = input_spared(in, path, e);
+	if (!rc)
+		rc = sys_output_open(&f->file, path, e);
+	f->buf.drain = outfile_drain;
+	f->buf.ctx = f;
+	return rc;
+}
+
+int outfile_close(struct outfile *f, struct err *e)
+{
+	int rc = 0;
+	buf_flush(&f->buf);
+	/* A reader of standard output that went away is no fault. */
+	if (f->buf.failed && !(f->buf.failed == EPIPE && f->file.stream))
+		rc = err_sys(e, f->buf.failed, "cannot write '%s'", f->path);
+	if (!rc && f->file.regular) {
+		int failed = -sys_output_replace(&f->file);
+		rc = failed ? err_sys(e, failed, "cannot write '%s'", f->path) : 0;
+	}
+	buf_release(&f->buf);
+	sys_output_close(&f->file);
+	return rc;
+}

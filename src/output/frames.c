@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Functions as they are shown: those that cannot be told apart by name, file and kind are one. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "output/stacktree.h"
+
+void frame_text(struct buf *b, const struct places *p, const struct function *fn, bool addrs)
+{
+	const struct session_file *file = &p->session->files[fn->file];
+	const char *given = function_name(p, fn);
+	const char *name = given ? given : session_text(p->session, file->short_name);
+	size_t n = strlen(name);
+	if (given) {
+		buf_text(b, given);
+		return;
+	}
+	if (file->kind == FILE_UNKNOWN) { /* it has brackets of its own */
+		name++;
+		n -= 2;
+	}
+	buf_char(b, '[');
+	buf_text_n(b, name, n);
+	if (addrs) {
+		buf_str(b, " <");
+		buf_hex(b, fn->start);
+		buf_char(b, '>');
+	}
+	buf_char(b, ']');
+}
+
+static enum frame_kind kind_of(const struct places *p, const struct function *fn)
+{
+	if (fn->is_inlined)
+		return FRAME_INLINED;
+	if (fn->name == TABLE_NONE)
+		return FRAME_UNKNOWN;
+	if (fn->mode == ABI_MISC_KERNEL || fn->mode == ABI_MISC_GUEST_KERNEL)
+		return FRAME_KERNEL;
+	return p->session->files[fn->file].kind == FILE_ANON ? FRAME_JIT : FRAME_USER;
+}
+
+static uint32_t frames_intern(struct frames *f, struct frame_shown x)
+{
+	uint64_t hash = hash_mix((uint64_t)x.name << 32 | x.module, x.kind);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(&f->table, hash, &i)) != TABLE_NONE)
+		if (f->v[id].name == x.name && f->v[id].module == x.module &&
+		    f->v[id].kind == x.kind)
+			return id;
+	VEC_ROOM(f->v, f->n, f->cap);
+	f->v[f->n] = x;
+	table_add(&f->table, hash, f->n);
+	return f->n++;
+}
+
+static uint32_t take_text(struct frames *f)
+{
+	uint32_t id = intern_n(&f->texts, f->text.p, f->text.n);
+	f->text.n = 0;
+	return id;
+}
+
+uint32_t frames_function(struct frames *f, const struct places *p, uint32_t function)
+{
+	const struct function *fn = &p->functions[function];
+	const struct session_file *file = &p->session->files[fn->file];
+	struct frame_shown x = { .kind = kind_of(p, fn) };
+	frame_text(&f->text, p, fn, f->addrs);
+	x.name = take_text(f);
+	buf_text(&f->text, session_text(p->session, file->label ? file->label : file->short_name));
+	x.module = take_text(f);
+	return frames_intern(f, x);
+}
+
+uint32_t frames_comm(struct frames *f, const char *comm)
+{
+	struct frame_shown x = { .kind = FRAME_COMM };
+	buf_text(&f->text, *comm ? comm : "[unknown]");
+	x.name = take_text(f);
+	x.module = intern(&f->texts, "");
+	return frames_intern(f, x);
+}
+
+void frames_release(struct frames *f)
+{
+	intern_release(&f->texts);
+	free(f->v);
+	table_release(&f->table);
+	buf_release(&f->text);
+	*f = (struct frames){ 0 };
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * All stacks as one tree. Each distinct pair of a comm and a stack becomes a path of frames;
+ * sorted, a path has in common with the one before it what is above it in the tree, and what is
+ * left of it are new nodes. So no node is looked for, and they come out in preorder.
+ */
+#include "output/stacktree.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* One record can be the user part of many samples, and one stack that of many comms. */
+enum { NODES_MAX = 1 << 26 };
+
+/* What is known of a profile's functions and comms: ids of frames + 1, 0 = not asked for yet; and
+ * of its stacks where their words begin. */
+struct naming {
+	struct stacktree *tree;
+	const struct profile *profile;
+	uint32_t *functions, *comms;
+	uint32_t *words;
+};
+
+static uint32_t named_function(struct naming *m, uint32_t function)
+{
+	uint32_t *id = &m->functions[function];
+	if (!*id)
+		*id = frames_function(&m->tree->frames, m->profile->stacks.places, function) + 1;
+	return *id - 1;
+}
+
+static uint32_t named_comm(struct naming *m, uint32_t comm)
+{
+	const struct session *s = m->profile->stacks.places->session;
+	uint32_t *id = &m->comms[comm];
+	if (!*id)
+		*id = frames_comm(&m->tree->frames, session_text(s, comm)) + 1;
+	return *id - 1;
+}
+
+/* The words of all stacks of a profile. */
+static void name_stacks(struct naming *m)
+{
+	struct stacktree *t = m->tree;
+	const struct stacks *st = &m->profile->stacks;
+	t->cap_words = t->n_words + st->n_frames;
+	t->words = mem_resize(t->words, t->cap_words + (size_t)1, sizeof *t->words);
+	for (uint32_t i = 0; i < st->n; i++) {
+		m->words[i] = t->n_words;
+		for (uint32_t j = st->v[i].n; j--;)
+			t->words[t->n_words++] = named_function(m, st->frames[st->v[i].first + j]);
+	}
+}
+
+static uint32_t path_find(struct stacktree *t, struct table *seen, const struct stacktree_path *x)
+{
+	uint64_t hash = hash_mix((uint64_t)x->comm << 32 | x->first, x->n);
+	uint32_t i = TABLE_START, id;
+	while ((id = table_probe(seen, hash, &i)) != TABLE_NONE)
+		if (t->paths[id].comm == x->comm && t->paths[id].first == x->first &&
+		    t->paths[id].n == x->n)
+			return id;
+	VEC_ROOM(t->paths, t->n_paths, t->cap_paths);
+	t->paths[t->n_paths] = *x;
+	table_add(seen, hash, t->n_paths);
+	return t->n_paths++;
+}
+
+uint32_t *stacktree_add(struct stacktree *t, const struct profile *p)
+{
+	const struct places *places = p->stacks.places;
+	struct table seen = { 0 };
+	struct naming m = {
+		.tree = t,
+		.profile = p,
+		.functions = mem_new((places->n_functions + (size_t)1) * sizeof *m.functions),
+		.comms = mem_new((places->session->texts.n + (size_t)1) * sizeof *m.comms),
+		.words = mem_new((p->stacks.n + (size_t)1) * sizeof *m.words),
+	};
+	uint32_t *paths = mem_new((p->n + (size_t)1) * sizeof *paths);
+	name_stacks(&m);
+	for (uint32_t i = 0; i < p->n; i++) {
+		const struct profile_entry *e = &p->v[i];
+		struct stacktree_path x = { .comm = named_comm(&m, e->comm),
+			                    .first = m.words[e->stack],
+			                    .n = p->stacks.v[e->stack].n };
+		paths[i] = path_find(t, &seen, &x);
+	}
+	table_release(&seen);
+	free(m.functions);
+	free(m.comms);
+	free(m.words);
+	return paths;
+}
+
+/* How many words two paths of the same comm share. */
+static uint32_t path_common(const struct stacktree *t, const struct stacktree_path *a,
+                            const struct stacktree_path *b)
+{
+	const uint32_t *p = t->words + a->first, *q = t->words + b->first;
+	uint32_t i = 0, n = a->n < b->n ? a->n : b->n;
+	while (i < n && p[i] == q[i])
+		i++;
+	return i;
+}
+
+static int path_before(const void *a, const void *b, void *tree)
+{
+	const struct stacktree *t = tree;
+	const struct stacktree_path *x = a, *y = b;
+	if (x->comm != y->comm)
+		return x->comm < y->comm;
+	uint32_t i = path_common(t, x, y);
+	return i < x->n && i < y->n ? t->words[x->first + i] < t->words[y->first + i] : x->n < y->n;
+}
+
+static uint32_t node_new(struct stacktree *t, uint32_t frame, uint32_t depth)
+{
+	VEC_ROOM(t->v, t->n, t->cap);
+	t->v[t->n] = (struct stacktree_node){ frame, depth };
+	return t->n++;
+}
+
+/* By depth the nodes of the path before. */
+struct branch {
+	uint32_t *nodes, n;
+};
+
+/* shared: how many of them the path has, too. */
+static void path_grow(struct stacktree *t, struct stacktree_path *x, struct branch *b,
+                      uint32_t shared)
+{
+	b->n = shared < b->n ? shared : b->n;
+	if (!b->n)
+		b->nodes[b->n++] = node_new(t, x->comm, 0);
+	if ((uint64_t)t->n + x->n + 1 - b->n <= NODES_MAX)
+		for (; b->n <= x->n; b->n++)
+			b->nodes[b->n] = node_new(t, t->words[x->first + b->n - 1], b->n);
+	else
+		t->n_refused++;
+	x->node = b->nodes[b->n - 1];
+}
+
+void stacktree_build(struct stacktree *t)
+{
+	struct stacktree_path **v = mem_resize(NULL, t->n_paths + (size_t)1, sizeof *v);
+	const struct stacktree_path *last = NULL;
+	uint32_t longest = 0;
+	for (uint32_t i = 0; i < t->n_paths; i++) {
+		v[i] = &t->paths[i];
+		longest = v[i]->n > longest ? v[i]->n : longest;
+	}
+	struct branch branch = { .nodes = mem_new((longest + (size_t)1) * sizeof *branch.nodes) };
+	sort_pointers(v, t->n_paths, path_before, t);
+	for (uint32_t i = 0; i < t->n_paths; i++) {
+		bool same = last && last->comm == v[i]->comm;
+		path_grow(t, v[i], &branch, same ? 1 + path_common(t, last, v[i]) : 0);
+		last = v[i];
+	}
+	free(v);
+	free(branch.nodes);
+	free(t->words);
+	t->words = NULL;
+	t->n_words = t->cap_words = 0;
+}
+
+void stacktree_release(struct stacktree *t)
+{
+	frames_release(&t->frames);
+	free(t->paths);
+	free(t->words);
+	free(t->v);
+	*t = (struct stacktree){ 0 };
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the formats that show whole stacks share: functions as they are shown, and all stacks of a
+ * profile, or of several, as one tree.
+ */
+#ifndef PMREC_OUTPUT_STACKTREE_H
+#define PMREC_OUTPUT_STACKTREE_H
+
+#include "output/output.h"
+
+/* ------------------------------------------------------------------ frames as shown (frames.c) */
+
+enum frame_kind {
+	FRAME_COMM, /* no function: the name of the thread */
+	FRAME_USER,
+	FRAME_KERNEL,
+	FRAME_JIT,
+	FRAME_INLINED,
+	FRAME_UNKNOWN,
+	FRAME_KINDS
+};
+
+struct frame_shown {
+	uint32_t name, module; /* text ids in frames.texts */
+	enum frame_kind kind;
+};
+
+/* Each distinct one has a small id. {0} is empty. */
+struct frames {
+	bool addrs; /* show the address where a function has no name */
+	struct intern texts;
+	struct frame_shown *v;
+	uint32_t n, cap;
+	struct table table;
+	struct buf text; /* of what is in the making */
+};
+
+uint32_t frames_function(struct frames *f, const struct places *p, uint32_t function);
+uint32_t frames_comm(struct frames *f, const char *comm);
+void frames_release(struct frames *f);
+/* The function's name, or what stands for it: "[libc.so.6]", "[unknown]", with addrs "[libc.so.6
+ * <7f12>]". */
+void frame_text(struct buf *b, const struct places *p, const struct function *fn, bool addrs);
+
+static inline const struct intern_text *frame_name(const struct frames *f, uint32_t frame)
+{
+	return &f->texts.v[f->v[frame].name];
+}
+
+/* ------------------------------------------------------------------ the tree (stacktree.c) */
+
+/* Nodes in preorder: a node's children follow it, each with all below it. Nodes of depth 0 are
+ * threads' names, the functions that these ran lie below. {0} is empty. */
+struct stacktree {
+	struct frames frames;
+	struct stacktree_path {
+		uint32_t comm;     /* frame */
+		uint32_t first, n; /* frames: words[first, first + n), outermost first */
+		uint32_t node;     /* of its innermost frame */
+	} * paths;
+	uint32_t n_paths, cap_paths;
+	uint32_t *words; /* those of each stack once, whoever ran it */
+	uint32_t n_words, cap_words;
+	struct stacktree_node {
+		uint32_t frame, depth;
+	} * v;
+	uint32_t n, cap;
+	uint64_t n_refused; /* paths that end early, as all are larger than what is kept */
+};
+
+/* Add the stacks of a profile's entries, each below its comm; by entry its path, to be free()d. */
+uint32_t *stacktree_add(struct stacktree *t, const struct profile *p);
+/* After all were added. */
+void stacktree_build(struct stacktree *t);
+void stacktree_release(struct stacktree *t);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* All stacks as one tree: nodes in preorder, each path leads to the node of its innermost frame. */
+#include "output/stacktree.h"
+
+#include "tests/unit/profile/make.h"
+#include "tests/unit/tap.h"
+
+/* "x0 a1 b2": names and depths. */
+static void is_tree(const struct stacktree *t, const char *want, const char *what)
+{
+	struct buf b = { 0 };
+	for (uint32_t i = 0; i < t->n; i++) {
+		const struct intern_text *name = frame_name(&t->frames, t->v[i].frame);
+		buf_printf(&b, "%s%.*s%u", i ? " " : "", (int)name->n, name->s, t->v[i].depth);
+	}
+	is_str(buf_cstr(&b), want, what);
+	buf_release(&b);
+}
+
+static void is_node(const struct stacktree *t, uint32_t path, const char *name, uint32_t depth,
+                    const char *what)
+{
+	const struct stacktree_node *node = &t->v[t->paths[path].node];
+	const struct intern_text *own = frame_name(&t->frames, node->frame);
+	ok(strcmp(own->s, name) == 0 && node->depth == depth, "%s", what);
+}
+
+static void test_tree(void)
+{
+	struct made m;
+	struct stacktree t = { 0 };
+	made_init(&m);
+	made_add(&m, "x", "abc", 1);
+	made_add(&m, "x", "ab", 1);
+	made_add(&m, "y y", "ab", 1);
+	made_add(&m, "x", "abd", 1);
+	made_add(&m, "x", "?", 1);
+	made_add(&m, "x", "", 1);
+	made_add(&m, "x", "abc", 1); /* another stack, the same names */
+	uint32_t *paths = stacktree_add(&t, &m.profile);
+	stacktree_build(&t);
+	is_tree(&t, "x0 a1 b2 c3 d3 [x]1 y y0 a1 b2", "in preorder, in the order they came");
+	is_node(&t, paths[0], "c", 3, "a whole chain");
+	is_node(&t, paths[1], "b", 2, "its part");
+	is_node(&t, paths[2], "b", 2, "the same of another thread");
+	ok(t.paths[paths[1]].node != t.paths[paths[2]].node, "has a node of its own");
+	is_node(&t, paths[3], "d", 3, "a sibling");
+	is_node(&t, paths[4], "[x]", 1, "a function without a name");
+	is_node(&t, paths[5], "x", 0, "no chain: the thread itself");
+	is_u64(t.paths[paths[6]].node, t.paths[paths[0]].node, "what looks the same is the same");
+	is_u64(t.n_refused, 0, "none was refused");
+	free(paths);
+	stacktree_release(&t);
+	made_release(&m);
+}
+
+static void test_empty(void)
+{
+	struct made m;
+	struct stacktree t = { 0 };
+	made_init(&m);
+	free(stacktree_add(&t, &m.profile));
+	stacktree_build(&t);
+	is_u64(t.n, 0, "an empty profile");
+	stacktree_release(&t);
+	made_release(&m);
+}
+
+static void test_slots(void)
+{
+	static const struct {
+		uint64_t span, slot;
+	} rows[] = {
+		{ 0, 1 },
+		{ 4095, 1 },
+		{ 4096, 2 },
+		{ 8192, 5 },
+		{ 1000000000, 500000 },
+		{ UINT64_MAX, 5000000000000000 },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		is_u64(flame_slot_ns(rows[i].span), rows[i].slot, "length of a slot");
+}
+
+int main(void)
+{
+	test_tree();
+	test_empty();
+	test_slots();
+	return done_testing();
+}

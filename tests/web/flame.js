@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// flame.js DATA PAGE: the page of pmrec flame in a browser shows what pmrec report says.
+"use strict";
+const { ok, is, open, run, report, samplesOf } = require("./browser.js");
+const [, , data, file] = process.argv;
+const event = ["--event", "cpu-clock"];
+
+const sum = (page) => page.$eval("#sum", (e) => Number(e.dataset.samples));
+const status = (page) => page.$eval("#status", (e) => ({ name: e.dataset.name, samples: Number(e.dataset.samples) }));
+const near = (a, b) => Math.abs(a - b) <= 0.0051;
+
+// Where a node lies on the screen: that of the most samples with a name.
+async function place(page, name) {
+	return page.evaluate((wanted) => {
+		const t = graph.tree, box = graph.canvas.getBoundingClientRect();
+		let best = 0;
+		for (let i = 1; i < t.n; i++)
+			if (data.frames.name[t.frame[i]] === wanted && t.samples[i] > (best ? t.samples[best] : 0))
+				best = i;
+		return { x: box.left + (t.x[best] + t.total[best] / 2 - graph.from) * graph.scale, y: box.top + graph.top(t.depth[best]) + ROW / 2,
+			samples: t.samples[best] };
+	}, name);
+}
+
+// By function: samples with all below it (each stack once) and of its own.
+async function functions(page) {
+	return new Map(await page.evaluate(() => {
+		const t = graph.tree, out = new Map();
+		for (let i = 1; i < t.n; i++) {
+			const frame = t.frame[i];
+			if (data.frames.kind[frame] === COMM)
+				continue;
+			const row = out.get(frame) || { all: 0, own: 0 };
+			let above = t.parent[i], own = t.samples[i];
+			for (let k = t.first[i]; k < t.first[i + 1]; k++)
+				own -= t.samples[t.children[k]];
+			while (above && t.frame[above] !== frame)
+				above = t.parent[above];
+			row.all += above ? 0 : t.total[i];
+			row.own += own;
+			out.set(frame, row);
+		}
+		return [...out].map(([frame, row]) => [data.frames.name[frame], { all: 100 * row.all / t.total[0], own: row.own }]);
+	}));
+}
+
+async function sameAsReport(page, what, ...options) {
+	const want = report(data, ...event, ...options), got = await functions(page);
+	is(await sum(page), samplesOf(want), `${what}: all samples`);
+	const wrong = [...want].filter(([name, row]) => {
+		const own = got.get(name.replace(/\u202e/g, "<U+202E>"));
+		return !own || own.own !== row.samples || !near(own.all, row.children);
+	});
+	is(wrong.map(([name]) => name), [], `${what}: self and total of each function`);
+	ok(got.size === want.size && want.size > 30, `${what}: and there are no others`, `${got.size} and ${want.size}`);
+}
+
+async function zooms(page) {
+	const want = await place(page, "f01");
+	await page.mouse.move(want.x, want.y);
+	is(await status(page), { name: "f01", samples: want.samples }, "hover tells the frame");
+	ok((await page.textContent("#tip")).includes("f01"), "so does the tip");
+	await page.mouse.click(want.x, want.y);
+	is(await page.evaluate(() => [graph.nameOf(graph.root), graph.to - graph.from === graph.tree.total[graph.root]]), ["f01", true],
+		"a click zooms in");
+	const link = page.url();
+	ok(link.includes("zoom="), "the address tells it");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	const deeper = await page.evaluate(() => [graph.tree.depth[graph.root], graph.nameOf(graph.tree.parent[graph.root])]);
+	is(deeper[1], "f01", "arrow and Enter zoom into a child");
+	await page.keyboard.press("Backspace");
+	is(page.url(), link, "Backspace goes back");
+	await page.click("#reset");
+	is(await page.evaluate(() => [graph.root, graph.from, graph.to === graph.tree.total[0]]), [0, 0, true], "reset shows all");
+	return link;
+}
+
+async function searches(page) {
+	const want = report(data, ...event);
+	const found = () => page.$eval("#found", (e) => parseFloat(e.textContent));
+	await page.fill("#find", "F16");
+	ok(near(await found(), want.get("f16").children), "a search tells the share in and below what matches", String(await found()));
+	await page.fill("#find", "^f(0[0-2])$");
+	is(await page.textContent("#found"), "0.00 %", "as text an expression matches nothing");
+	await page.click("#regex");
+	ok(near(await found(), 100), "as an expression it does, each stack counted once", String(await found()));
+	await page.fill("#find", "^f(");
+	ok(await page.$eval("#find", (e) => e.classList.contains("wrong")), "what is no expression is marked");
+	await page.keyboard.press("Escape");
+	is(await page.textContent("#found"), "", "Escape ends the search");
+	await page.click("#regex");
+}
+
+async function brushes(page) {
+	const box = await (await page.$("#strip")).boundingBox();
+	await page.mouse.move(box.x + box.width * 0.25, box.y + 20);
+	await page.mouse.down();
+	await page.mouse.move(box.x + box.width * 0.4, box.y + 20);
+	await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
+	await page.mouse.up();
+	const { from, to } = await page.$eval("#span", (e) => ({ ...e.dataset }));
+	ok(Number(from) > 1.6 && Number(to) < 2.7, "dragging over the strip chooses a span", `${from} to ${to}`);
+	const before = (Number(to) - 1e-9).toFixed(9);
+	await sameAsReport(page, "a span", "--time", `${from},${before}`);
+	await page.click("#unbrush");
+	is(await sum(page), samplesOf(report(data, ...event)), "and all of the time again");
+}
+
+async function chooses(page) {
+	await page.selectOption("#tid", "11");
+	await sameAsReport(page, "a thread", "--tid", "11");
+	await page.selectOption("#tid", "");
+	await page.selectOption("#pid", "20");
+	await sameAsReport(page, "a process", "--pid", "20");
+	is(await page.$$eval("#tid option", (o) => o.map((e) => e.textContent)), ["all", "<i>two</i> 20"], "only its threads are offered");
+	await page.selectOption("#pid", "");
+	await page.selectOption("#cpu", "1");
+	await sameAsReport(page, "a CPU", "--cpu", "1");
+	await page.selectOption("#cpu", "");
+	await page.selectOption("#event", { label: "page-faults" });
+	is(await sum(page), samplesOf(report(data, "--event", "page-faults")), "another event");
+	await page.selectOption("#event", { label: "cpu-clock" });
+}
+
+async function orders(page) {
+	const want = report(data, ...event);
+	await page.selectOption("#order", "time");
+	const wrong = [...await functions(page)].filter(([name, row]) => (want.get(name.replace("<U+202E>", "\u202e")) || {}).samples !== row.own);
+	is(wrong, [], "in the order of time each function has the same of its own");
+	ok(await page.evaluate(() => { const t = graph.tree; return [...t.children].every((c, k) => !k || t.parent[c] !== t.parent[t.children[k - 1]] || t.x[c] >= t.x[t.children[k - 1]]); }),
+		"frames follow each other in time");
+	await page.selectOption("#order", "heavy");
+	await page.selectOption("#tree", "callers");
+	const leaves = await page.evaluate(() => { const t = graph.tree; return [...t.children.subarray(t.first[0], t.first[1])].map((c) => [data.frames.name[t.frame[c]], t.samples[c]]); });
+	const selves = [...want].filter(([, row]) => row.samples).map(([name, row]) => [name.replace("\u202e", "<U+202E>"), row.samples]);
+	is(leaves.sort(), selves.sort(), "innermost first: the widths are what each function has of its own");
+	await page.selectOption("#tree", "callees");
+}
+
+async function draws(page) {
+	const rows = await page.evaluate(() => [1, 2, 3].map((d) => graph.rows[d].reduce((sum, r) => sum + (r.what.node === undefined ? r.what.weight : graph.tree.total[r.what.node]), 0)));
+	const deep = await page.evaluate(() => [1, 2, 3].map((d) => { const t = graph.tree; let sum = 0; for (let i = 1; i < t.n; i++) if (t.depth[i] === d) sum += t.total[i]; return sum; }));
+	is(rows, deep, "what is narrow is summed, not dropped");
+	ok(await page.evaluate(() => graph.rows.flat().some((r) => r.what.node === undefined)), "there was something narrow");
+	await page.keyboard.press("i");
+	ok(await page.evaluate(() => graph.flame && graph.top(0) > graph.top(1)), "the root can be at the bottom");
+	await page.keyboard.press("i");
+	const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+	await page.click("#theme");
+	await page.click("#theme");
+	is(await theme(), "dark", "dark");
+	await page.click("#theme");
+	is(await theme(), "light", "and as the system has it");
+}
+
+run(async (browser) => {
+	const page = await open(browser, file);
+	is(await page.title(), "</title><b>&", "the title is text");
+	await sameAsReport(page, "all");
+	const link = await zooms(page);
+	await searches(page);
+	await brushes(page);
+	await chooses(page);
+	await orders(page);
+	await draws(page);
+	is(await page.evaluate(() => typeof hacked), "undefined", "no name was run");
+	is(page.faults, [], "nothing was said, nothing asked for");
+
+	const other = await open(browser, file, link.slice(link.indexOf("#")) + "&tid=11&span=500-2000&find=f1&colour=module&theme=dark");
+	is(await other.evaluate(() => [graph.nameOf(graph.root), state.tid, state.span, $("find").value, state.colour, $("tid").value]),
+		["f01", 11, [500, 2000], "f1", "module", "11"], "a link shows the same");
+	const again = await open(browser, file, other.url().slice(other.url().indexOf("#")));
+	is(await again.evaluate(() => [graph.root, $("sum").dataset.samples, $("found").textContent]),
+		await other.evaluate(() => [graph.root, $("sum").dataset.samples, $("found").textContent]), "and so does the address that it makes");
+	const odd = await open(browser, file, "#event=x&pid=y&span=9-1&zoom=zz.1&order=up&tid=99999&find=%E0%A4%A");
+	is(odd.faults.concat(other.faults, again.faults), [], "nor with links that make no sense");
+	const phone = await open(browser, file, "", { width: 390, height: 780 });
+	ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits on a phone");
+	is(phone.faults, [], "without faults");
+});
