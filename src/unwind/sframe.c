@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * SFrame ("The SFrame format", binutils): where the caller's frame, its return address and its
- * frame pointer are, and nothing else. Versions 1 and 2.
+ * frame pointer are, and nothing else. Versions 1 to 3; gas writes the third since 2.46. Here are
+ * the entries of functions; their rows are read in sframe_rows.c.
  */
+#include "unwind/sframe.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "unwind/internal.h"
 
 enum {
 	SFRAME_MAGIC = 0xdee2,
@@ -15,41 +17,51 @@ enum {
 	FLAG_START_PCREL =
 		4, /* starts of functions count from where they stand, not from the section */
 	HEADER_BYTES = 28,
-	FDE_BYTES_1 = 17,
-	FDE_BYTES_2 = 20,
 };
 
-struct sframe {
-	const struct unwind_source *src;
-	struct span fdes, fres; /* entries of functions, and of the rows in them */
-	uint8_t version;
-	int8_t fp_off, ra_off; /* from the CFA, where they are always; 0 = in the rows */
-	uint64_t n_left; /* rows that may still be read: more than there are would be a trick */
-};
+/* By version. */
+static const uint8_t fde_bytes[] = { 0, 17, 20, 16 };
 
-/* An entry of a function. */
-struct sframe_fde {
-	int32_t start;
-	uint32_t n, first, n_fres;
-	uint8_t info, repeat;
-};
+enum { FUNC_REPEATS = 1 << 4, FUNC_SIGNAL = 1 << 7 };
 
-static unsigned fde_bytes(const struct sframe *s)
+static void func_info(struct sframe_fde *f, uint8_t info, uint8_t repeat)
 {
-	return s->version == 1 ? FDE_BYTES_1 : FDE_BYTES_2;
+	f->addr_bytes = (uint8_t)(1u << (info & 3));
+	f->repeat = info & FUNC_REPEATS ? repeat : 0;
+	f->is_usable = (info & 15) <= 2 && (!(info & FUNC_REPEATS) || repeat);
+}
+
+/* From version 3 on what an entry says of its rows stands in front of them. */
+static void fde_rows(const struct sframe *s, struct sframe_fde *f)
+{
+	enum { N_OFF = 0, INFO_OFF = 2, KIND_OFF = 3, REPEAT_OFF = 4, BYTES = 5, FLEX = 1 };
+	struct span head;
+	if (!span_sub(s->fres, f->first, BYTES, &head))
+		return;
+	func_info(f, head.p[INFO_OFF], head.p[REPEAT_OFF]);
+	f->first += BYTES;
+	f->n_fres = load16(head.p + N_OFF);
+	f->is_flex = (head.p[KIND_OFF] & 31) == FLEX;
+	f->is_signal = head.p[INFO_OFF] & FUNC_SIGNAL;
+	f->is_usable &= (head.p[KIND_OFF] & 31) <= FLEX;
 }
 
 static struct sframe_fde fde_at(const struct sframe *s, uint32_t i)
 {
-	const unsigned char *p = s->fdes.p + (size_t)i * fde_bytes(s);
-	struct sframe_fde f = { .start = (int32_t)load32(p),
-		                .n = load32(p + 4),
-		                .first = load32(p + 8),
-		                .n_fres = load32(p + 12),
-		                .info = p[16],
-		                .repeat = 16 };
-	if (s->version != 1)
-		f.repeat = p[17];
+	const unsigned char *p = s->fdes.p + (size_t)i * fde_bytes[s->version];
+	struct sframe_fde f = { 0 };
+	if (s->version == 3) {
+		f.start = (int64_t)load64(p);
+		f.n = load32(p + 8);
+		f.first = load32(p + 12);
+		fde_rows(s, &f);
+		return f;
+	}
+	f.start = (int32_t)load32(p);
+	f.n = load32(p + 4);
+	f.first = load32(p + 8);
+	f.n_fres = load32(p + 12);
+	func_info(&f, p[16], s->version == 1 ? 16 : p[17]);
 	return f;
 }
 
@@ -58,7 +70,7 @@ static bool header_read(struct sframe *s, uint8_t *flags)
 {
 	struct span all = s->src->sframe.bytes;
 	const unsigned char *p = all.p;
-	if (all.n < HEADER_BYTES || load16(p) != SFRAME_MAGIC || p[2] < 1 || p[2] > 2 ||
+	if (all.n < HEADER_BYTES || load16(p) != SFRAME_MAGIC || p[2] < 1 || p[2] > 3 ||
 	    p[4] != (s->src->cpu == UNWIND_X86_64 ? ABI_X86_64 : ABI_ARM64))
 		return false;
 	s->version = p[2];
@@ -67,7 +79,7 @@ static bool header_read(struct sframe *s, uint8_t *flags)
 	s->ra_off = (int8_t)p[6];
 	uint64_t begin = HEADER_BYTES + (uint64_t)p[7];
 	uint64_t n_fdes = load32(p + 8);
-	return span_sub(all, begin + load32(p + 20), n_fdes * fde_bytes(s), &s->fdes) &&
+	return span_sub(all, begin + load32(p + 20), n_fdes * fde_bytes[s->version], &s->fdes) &&
 	       span_sub(all, begin + load32(p + 24), load32(p + 16), &s->fres);
 }
 
@@ -81,19 +93,19 @@ struct sframe *sframe_new(const struct unwind_source *src, uint32_t source, stru
 	s->n_left = s->fres.n;
 	for (int i = 0; i < UNWIND_CODE_MAX; i++)
 		s->n_left += src->code[i].bytes.n / 4; /* rows of stubs are read for each of them */
-	uint32_t n = (uint32_t)(s->fdes.n / fde_bytes(s));
+	uint32_t n = (uint32_t)(s->fdes.n / fde_bytes[s->version]);
 	for (uint32_t i = 0; i < n; i++) {
 		struct sframe_fde f = fde_at(s, i);
 		uint64_t base = src->sframe.addr;
 		if (flags & FLAG_START_PCREL)
-			base += (uint64_t)(s->fdes.p - src->sframe.bytes.p) + i * fde_bytes(s);
-		if (!f.n)
+			base += (uint64_t)(s->fdes.p - src->sframe.bytes.p) +
+			        (size_t)i * fde_bytes[s->version];
+		if (!f.n || !f.is_usable)
 			continue;
 		VEC_ROOM(out->v, out->n, out->cap);
-		out->v[out->n++] = (struct function){ .addr = base + (uint64_t)(int64_t)f.start,
-			                              .n = f.n,
-			                              .source = source,
-			                              .info = i };
+		out->v[out->n++] = (struct function){
+			.addr = base + (uint64_t)f.start, .n = f.n, .source = source, .info = i
+		};
 	}
 	return s;
 }
@@ -103,86 +115,19 @@ void sframe_free(struct sframe *s)
 	free(s);
 }
 
-/* ------------------------------------------------------------------ rows */
-
-static void offset_rule(struct rule_set *set, uint8_t reg, int32_t off)
-{
-	set->regs[reg] = (struct reg_rule){ reg, HOW_OFFSET, 0, off };
-	set->set |= 1ull << reg;
-}
-
-/* A row: where it begins in *start, its rules in *set. False when it is cut. */
-static bool fre_read(struct sframe *s, const struct cpu *cpu, struct dwarf_reader *r,
-                     unsigned addr_bytes, uint64_t *start, struct rule_set *set)
-{
-	enum { OFFSETS_MAX = 15 };
-	int32_t off[OFFSETS_MAX] = { 0 };
-	*start = dwarf_fixed(r, addr_bytes);
-	uint8_t info = (uint8_t)dwarf_fixed(r, 1);
-	unsigned n = info >> 1 & 15, size = 1u << (info >> 5 & 3);
-	if (size > 4 || !s->n_left)
-		return false;
-	s->n_left--;
-	for (unsigned i = 0; i < n; i++) {
-		uint32_t v = (uint32_t)dwarf_fixed(r, size) << (32 - 8 * size);
-		off[i] = (int32_t)v >> (32 - 8 * size);
-	}
-	*set = (struct rule_set){ .cfa = { info & 1 ? cpu->sp : cpu->fp, HOW_REG, 0, off[0] } };
-	unsigned at = 1;
-	if (!n)
-		set->cfa.how = HOW_UNDEFINED;
-	if (s->ra_off)
-		offset_rule(set, cpu->ra, s->ra_off);
-	else if (at < n)
-		offset_rule(set, cpu->ra, off[at++]);
-	if (s->fp_off)
-		offset_rule(set, cpu->fp, s->fp_off);
-	else if (at < n)
-		offset_rule(set, cpu->fp, off[at++]);
-	return r->ok;
-}
-
-/* The rows of one run of the function's code, the last of which hold to its end. */
-static void fres_rows(struct sframe *s, struct unwind_table *t, const struct sframe_fde *f,
-                      uint64_t begin, uint64_t from, uint64_t end)
-{
-	unsigned addr_bytes = 1u << (f->info & 3);
-	struct dwarf_reader r = { s->fres, true };
-	struct rule_set set;
-	uint64_t start;
-	uint32_t last = RULE_NONE;
-	bool any = false;
-	dwarf_block(&r, f->first);
-	for (uint32_t i = 0; i < f->n_fres && r.left.n; i++) {
-		if (!fre_read(s, t->cpu, &r, addr_bytes, &start, &set) || start >= end - begin)
-			break;
-		/* The row that holds where the others may begin. */
-		if (any && begin + start > from)
-			table_row(t, from, last);
-		last = set.cfa.how == HOW_UNDEFINED ? RULE_NONE : table_rule(t, &set);
-		from = begin + start > from ? begin + start : from;
-		any = true;
-	}
-	if (any)
-		table_row(t, from, last);
-}
-
 void sframe_compile(void *ctx, struct unwind_table *t, const struct function *fn, uint64_t from)
 {
 	struct sframe *s = ctx;
 	struct sframe_fde f = fde_at(s, fn->info);
 	uint64_t end = fn->addr + fn->n;
-	bool repeats = f.info & 16;
-	if ((f.info & 3) > 2 || (repeats && (!f.repeat || f.n_fres > f.repeat)))
-		return;
-	if (!repeats) {
-		fres_rows(s, t, &f, fn->addr, from, end);
+	if (!f.repeat) {
+		sframe_rows(s, t, &f, fn->addr, from, end);
 		return;
 	}
 	/* Stubs that are all alike. */
-	for (uint64_t at = fn->addr; at < end; at += f.repeat) {
+	for (uint64_t at = fn->addr; f.n_fres <= f.repeat && at < end; at += f.repeat) {
 		uint64_t to = end - at > f.repeat ? at + f.repeat : end;
 		if (to > from)
-			fres_rows(s, t, &f, at, at > from ? at : from, to);
+			sframe_rows(s, t, &f, at, at > from ? at : from, to);
 	}
 }

@@ -125,6 +125,14 @@ static uint64_t code_start(const struct unwind_source *src)
 	return start;
 }
 
+/* Of stubs only what nothing else speaks of a part of is taken. */
+static bool is_left_to(const struct functions *f, uint32_t i, uint64_t done)
+{
+	const struct function *fn = &f->v[i];
+	bool overlaps = done > fn->addr || (i + 1 < f->n && fn[1].addr < fn->addr + fn->n);
+	return fn->source != SOURCE_PLT || !overlaps;
+}
+
 /* What a linker dropped stays in .debug_frame, at address 0 or so. */
 static void compile_all(struct unwind_table *t, const struct unwind_source *src,
                         const struct functions *f, void *const *sources)
@@ -140,7 +148,7 @@ static void compile_all(struct unwind_table *t, const struct unwind_source *src,
 		struct function fn = f->v[i];
 		uint64_t from = fn.addr > done ? fn.addr : done, n = code_bytes(src, fn.addr);
 		fn.n = fn.n < n ? fn.n : n;
-		if (fn.addr + fn.n <= from)
+		if (fn.addr + fn.n <= from || !is_left_to(f, i, done))
 			continue;
 		compile[fn.source](sources[fn.source], t, &fn, from);
 		done = fn.addr + fn.n;

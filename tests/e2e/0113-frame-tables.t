@@ -5,18 +5,7 @@
 for tool in readelf gcc python3; do
 	command -v $tool >/dev/null || skip_all "no $tool"
 done
-rows=$(dirname "$PMREC")/rows
-[ -x "$rows" ] || rows=$root/build/plain/rows
-[ -x "$rows" ] || skip_all "tests/unwind/rows was not built (make workloads)"
-# once: of rows in the order of their addresses those that differ from the one before; what a function begins with goes
-# before the end of the one that ends there.
-once() {
-	awk '{ print $1, ($2 == "none"), $0 }' | sort -s -k1,1 -k2,2 | awk '
-	$1 "" == addr { next }
-	{ addr = $1; $1 = $2 = $3 = ""; sub(/^ */, "") }
-	$0 "" != last { print addr, $0; last = $0 }'
-}
-
+. "$root/tests/e2e/rows.sh"
 # The stubs of arm64 programs have no entries: their rules are our own.
 no_stubs() {
 	readelf -SW "$1" | sed 's/^ *\[ *[0-9]*\]//' | awk '$1 == ".plt" { print $3, $5 }' >plt
