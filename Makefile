@@ -184,7 +184,7 @@ check-static: static
 check-vm: static pmrec
 	$(Q)PMREC=$(CURDIR)/pmrec $(prove) --exec sh tests/vm
 
-# The page of flame graphs in a browser, where there is one.
+# The page of flame graphs in a browser, where there is one, and readers of what is exported.
 check-web: pmrec
 	$(Q)PMREC=$(CURDIR)/pmrec prove $(PROVE_FLAGS) --exec sh tests/web
 
@@ -279,7 +279,7 @@ help:
 	@echo "check-asan    the same under the address and undefined behaviour sanitizers"
 	@echo "check-static  the unit tests in the static builds, arm64 under qemu-user"
 	@echo "check-vm      records on real kernels of several ages and on hardware, in guests"
-	@echo "check-web     the page of flame graphs in Chromium"
+	@echo "check-web     the page of flame graphs in Chromium, and readers of what is exported"
 	@echo "lint          warnings of gcc and clang, ranks of the folders, scripts, manual pages"
 	@echo "format        lay out the C with clang-format"
 	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=5"

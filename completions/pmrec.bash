@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record list report fold flame script info archive inject doctor evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record list report fold flame export script info archive inject doctor evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -43,6 +43,14 @@ _pmrec() {
 	flame,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	flame,--debug-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	flame,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,-i|export,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,--format) COMPREPLY=($(compgen -P "$before" -W 'pprof speedscope callgrind folded' -- "$part")) ;;
+	export,-o|export,--output) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,-k|export,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,--debug-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	export,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,-i|script,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	script,-F|script,--fields) COMPREPLY=($(compgen -P "$before" -W 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff srcline iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -- "$part")) ;;
 	script,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
@@ -90,6 +98,7 @@ _pmrec() {
 	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack --group --no-group -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -h --help' -- "$word")) ;;
 	flame) COMPREPLY=($(compgen -W '-i --input -o --output --title --reverse --addrs --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
+	export) COMPREPLY=($(compgen -W '-i --input --format -o --output --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	info) COMPREPLY=($(compgen -W '-i --input --json --check --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle -h --help' -- "$word")) ;;
 	archive) COMPREPLY=($(compgen -W '-i --input -o --output -a --all --unhit -q --quiet -h --help' -- "$word")) ;;

@@ -4,6 +4,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a list -d 'list the events that t
 complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samples fell, as a table'
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
 complete -c pmrec -n __fish_use_subcommand -f -a flame -d 'make a flame graph, a page for a browser'
+complete -c pmrec -n __fish_use_subcommand -f -a export -d 'write a profile that other programs read'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
 complete -c pmrec -n __fish_use_subcommand -f -a info -d 'print what a recording is, as a whole'
 complete -c pmrec -n __fish_use_subcommand -f -a archive -d 'pack the files that a recording was made of, for another machine'
@@ -20,6 +21,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a list
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a flame
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a export
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a info
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a archive
@@ -207,6 +209,30 @@ complete -c pmrec -n '__fish_seen_subcommand_from flame' -l no-inline
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s v -l verbose -d 'say more of what was done'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s q -l quiet -d 'do not say what has no names'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l format -x -a 'pprof speedscope callgrind folded' -d 'what to write: pprof, speedscope, callgrind or folded'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s o -l output -r -d 'file to write (default standard output)'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l pid -x -d 'take samples of these processes'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l tid -x -d 'take samples of these threads'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s c -l comms -x -d 'take samples of these commands'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s d -l dsos -x -d 'take samples in these files'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s S -l symbols -x -d 'take samples in these functions'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l event -x -d 'take samples of this event'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l demangle -d 'show C++ and Rust names readably (default)'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l inline -d 'show inlined functions, by debugging information'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s v -l verbose -d 'say more of what was done'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s q -l quiet -d 'do not say what has no names'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s F -l fields -x -a 'machine_pid vcpu comm pid tid cpu misc tod time period event flags trace addr data_src weight ins_lat retire_lat cgroup ip sym symoff dso dsoff srcline iregs uregs brstack brstacksym brstackoff brcntr bpf-output phys_addr data_page_size code_page_size ' -d 'what to print: FIELD,... or +FIELD,-FIELD; hw:, sw:, trace: or raw: in front'
 complete -c pmrec -n '__fish_seen_subcommand_from script' -s G -l hide-call-graph -d 'print no call chains'

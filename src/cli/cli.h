@@ -93,6 +93,7 @@ int cmd_list(int argc, char **argv, struct err *e);
 int cmd_report(int argc, char **argv, struct err *e);
 int cmd_fold(int argc, char **argv, struct err *e);
 int cmd_flame(int argc, char **argv, struct err *e);
+int cmd_export(int argc, char **argv, struct err *e);
 int cmd_info(int argc, char **argv, struct err *e);
 int cmd_doctor(int argc, char **argv, struct err *e);
 int cmd_script(int argc, char **argv, struct err *e);
@@ -105,9 +106,9 @@ int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
 extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], flame_opts[],
-	script_opts[], archive_opts[], inject_opts[], evlist_opts[], buildid_list_opts[],
-	info_opts[],
-	doctor_opts[], completion_opts[], help_opts[], version_opts[];
+	export_opts[], script_opts[], archive_opts[], inject_opts[], evlist_opts[],
+	buildid_list_opts[], info_opts[], doctor_opts[], completion_opts[], help_opts[],
+	version_opts[];
 
 /* ------------------------------------------------------------------ help, output, notices */
 
@@ -195,6 +196,17 @@ int input_spared(const struct input *in, const char *output, struct err *e);
  * NULL = there was no choice), and in one what has no names and why, if the output has not told it.
  * EXIT_PARTIAL if the recording is damaged, else EXIT_DONE. */
 int input_verdict(const struct input *in, const struct filter *f);
+
+/* The samples that a filter takes, as a profile with these of enum profile_key kept apart
+ * (cli/input_profile.c). */
+void input_profile(struct input *in, struct profile *p, struct filter *f, unsigned keys);
+/* Where events are not to be mixed: the one that was asked for, else the first that has samples;
+ * "" = none has. */
+const char *input_event(const struct input *in, const struct profile *p, const struct filter *f);
+/* Say how many samples of others than this event are not in what was done ("folded"), NULL = all
+ * are, and how many have no call chain. */
+void input_say_left_out(const struct input *in, const struct profile *p, const char *event,
+                        const char *done);
 
 /* perf's default of --max-stack, and the parsing of the option's argument. */
 enum { MAX_STACK_DEFAULT = 127 };

@@ -44,26 +44,6 @@ const struct opt flame_opts[] = {
 	{ .kind = OPT_END },
 };
 
-/* The slots cover what was sampled, or of that what was asked for. */
-static void profile_span(struct profile *p, struct input *in)
-{
-	uint64_t first, last;
-	if (!session_sample_time(&in->session, &first, &last))
-		return;
-	p->slot_ns = flame_slot_ns(last - first);
-	p->from_ns = first - first % p->slot_ns;
-}
-
-static void say_refused(const struct input *in, const struct profile *p)
-{
-	struct log log = cli_log(in->quiet, in->verbose);
-	if (p->stacks.n_refused)
-		log_say(&log, LOG_WARNING,
-		        "%llu samples are without their call chain: all chains are larger than "
-		        "their recording",
-		        (unsigned long long)p->stacks.n_refused);
-}
-
 static int flame_write(struct input *in, const struct flame_args *o, const struct profile *p,
                        struct err *e)
 {
@@ -88,21 +68,16 @@ int cmd_flame(int argc, char **argv, struct err *e)
 	struct flame_args o = { .input = { .demangle = true } };
 	struct input in;
 	struct profile profile = { 0 };
-	struct session_event ev;
 	int rc = input_open(&in, flame_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
 		rc = filter_check(&o.filter, &in.data, e);
 	if (rc)
 		goto out;
 	in.places.unnamed = o.flame.addrs ? UNNAMED_BY_IP : UNNAMED_BY_FILE;
-	profile_init(&profile, &in.places, PROFILE_PID | PROFILE_TID | PROFILE_CPU | PROFILE_TIME);
-	profile_span(&profile, &in);
-	while (session_next(&in.session, &ev) == 0)
-		if (ev.rec.type == ABI_RECORD_SAMPLE && filter_takes(&o.filter, &in.places, &ev))
-			profile_add(&profile, &ev);
-	profile_finish(&profile);
+	input_profile(&in, &profile, &o.filter,
+	              PROFILE_PID | PROFILE_TID | PROFILE_CPU | PROFILE_TIME);
 	rc = flame_write(&in, &o, &profile, e);
-	say_refused(&in, &profile);
+	input_say_left_out(&in, &profile, NULL, "");
 	if (!rc)
 		rc = input_verdict(&in, &o.filter);
 out:

@@ -89,40 +89,11 @@ const struct opt fold_opts[] = {
 	{ .kind = OPT_END },
 };
 
-/* Events are never mixed: the named one, else the first of the recording that has samples. */
-static void choose_event(struct fold_args *o, const struct data *d, const struct profile *p)
-{
-	o->fold.event = o->filter.event ? o->filter.event : "";
-	for (uint32_t i = 0; !*o->fold.event && i < d->n_events; i++)
-		if (p->event_samples[i])
-			o->fold.event = d->events[i].name;
-}
-
-static void say_left_out(const struct fold_args *o, const struct data *d, const struct profile *p)
-{
-	uint64_t n = 0;
-	struct log log = cli_log(0, 0);
-	for (uint32_t i = 0; i < d->n_events; i++)
-		if (strcmp(d->events[i].name, o->fold.event))
-			n += p->event_samples[i];
-	if (n)
-		log_say(&log, LOG_NOTICE,
-		        "folded event '%s': %llu samples of others are left out, see --event",
-		        o->fold.event, (unsigned long long)n);
-	if (p->stacks.n_refused)
-		log_say(&log, LOG_WARNING,
-		        "%llu samples are without their call chain: all chains are larger than "
-		        "their "
-		        "recording",
-		        (unsigned long long)p->stacks.n_refused);
-}
-
 int cmd_fold(int argc, char **argv, struct err *e)
 {
 	struct fold_args o = { .input = { .demangle = true } };
 	struct input in;
 	struct profile profile = { 0 };
-	struct session_event ev;
 	struct output out;
 	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
@@ -130,18 +101,14 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	if (rc)
 		goto out;
 	in.places.unnamed = o.fold.addrs ? UNNAMED_BY_IP : UNNAMED_BY_FILE;
-	profile_init(&profile, &in.places,
-	             (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) |
-	                     (o.fold.tid ? PROFILE_TID : 0u));
-	while (session_next(&in.session, &ev) == 0)
-		if (ev.rec.type == ABI_RECORD_SAMPLE && filter_takes(&o.filter, &in.places, &ev))
-			profile_add(&profile, &ev);
-	profile_finish(&profile);
-	choose_event(&o, &in.data, &profile);
+	input_profile(&in, &profile, &o.filter,
+	              (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) |
+	                      (o.fold.tid ? PROFILE_TID : 0u));
+	o.fold.event = input_event(&in, &profile, &o.filter);
 	output_open(&out, false);
 	output_fold(&out.buf, &profile, &o.fold);
 	rc = output_close(&out, e);
-	say_left_out(&o, &in.data, &profile);
+	input_say_left_out(&in, &profile, o.fold.event, "folded");
 	if (!rc)
 		rc = input_verdict(&in, &o.filter);
 out:

@@ -13,6 +13,8 @@ const struct command commands[] = {
 	{ "fold", "print folded stacks, one a line, for flame graphs", "[options]", fold_opts,
 	  cmd_fold },
 	{ "flame", "make a flame graph, a page for a browser", "[options]", flame_opts, cmd_flame },
+	{ "export", "write a profile that other programs read", "--format FORMAT [options]",
+	  export_opts, cmd_export },
 	{ "script", "print every sample as text", "[options]", script_opts, cmd_script },
 	{ "info", "print what a recording is, as a whole", "[options]", info_opts, cmd_info },
 	{ "archive", "pack the files that a recording was made of, for another machine",

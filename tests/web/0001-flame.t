@@ -3,7 +3,5 @@
 # thread or opens a link is what report tells.
 . "$(dirname "$0")/lib.sh"
 
-awk -f "$root/tests/web/recording.awk" >in.txt
-"$root/tests/data/mkperf" in.txt >in.data || skip_all "no python3"
 "$PMREC" flame -q -i in.data -o page.html --title '</title><b>&' || exit 1
-exec node "$root/tests/web/flame.js" "$dir/in.data" "$dir/page.html"
+node "$root/tests/web/flame.js" "$dir/in.data" "$dir/page.html"

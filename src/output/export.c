@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of formats, and what they share. */
+#include "output/export.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+const struct export_format export_formats[] = {
+	{ "pprof", "pprof, Pyroscope, Parca", true, export_pprof },
+	{ "speedscope", "speedscope", true, export_speedscope },
+	{ "callgrind", "callgrind_annotate, KCachegrind", false, export_callgrind },
+	{ "folded", "FlameGraph and what reads its lines", false, export_folded },
+	{ NULL, NULL, false, NULL },
+};
+
+const struct export_format *export_find(const char *name)
+{
+	for (const struct export_format *f = export_formats; f->name; f++)
+		if (strcmp(f->name, name) == 0)
+			return f;
+	return NULL;
+}
+
+const char *event_unit(const struct data_event *ev)
+{
+	enum { SOFTWARE = 1, CPU_CLOCK = 0, TASK_CLOCK = 1 };
+	bool is_clock = ev->attr.type == SOFTWARE &&
+	                (ev->attr.config == CPU_CLOCK || ev->attr.config == TASK_CLOCK);
+	return is_clock ? "nanoseconds" : "count";
+}
+
+void export_folded(struct buf *out, const struct profile *p, const struct export_options *o)
+{
+	output_fold(out, p, &(struct fold_options){ .event = o->event });
+}
+
+void export_frames_init(struct export_frames *f, const struct profile *p)
+{
+	const struct places *places = p->stacks.places;
+	*f = (struct export_frames){
+		.profile = p,
+		.functions = mem_new((places->n_functions + (size_t)1) * sizeof *f->functions),
+		.comms = mem_new((places->session->texts.n + (size_t)1) * sizeof *f->comms),
+	};
+}
+
+uint32_t export_function(struct export_frames *f, uint32_t function)
+{
+	uint32_t *id = &f->functions[function];
+	if (!*id)
+		*id = frames_function(&f->frames, f->profile->stacks.places, function) + 1;
+	return *id - 1;
+}
+
+uint32_t export_comm(struct export_frames *f, uint32_t comm)
+{
+	uint32_t *id = &f->comms[comm];
+	if (!*id)
+		*id = frames_comm(&f->frames,
+		                  session_text(f->profile->stacks.places->session, comm)) +
+		      1;
+	return *id - 1;
+}
+
+void export_frames_release(struct export_frames *f)
+{
+	frames_release(&f->frames);
+	free(f->functions);
+	free(f->comms);
+}
