@@ -57,13 +57,13 @@ struct stacktree {
 		uint32_t comm;     /* frame */
 		uint32_t first, n; /* frames: words[first, first + n), outermost first */
 		uint32_t node;     /* of its innermost frame */
-	} * paths;
+	} *paths;
 	uint32_t n_paths, cap_paths;
 	uint32_t *words; /* those of each stack once, whoever ran it */
 	uint32_t n_words, cap_words;
 	struct stacktree_node {
 		uint32_t frame, depth;
-	} * v;
+	} *v;
 	uint32_t n, cap;
 	uint64_t n_refused; /* paths that end early, as all are larger than what is kept */
 };
