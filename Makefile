@@ -253,7 +253,7 @@ lint:
 	$(Q)scripts/check-ranks
 	$(Q)printf '%s\n' src/main.c $(sources) $(unit_sources) | $(each) clang $(lint_flags)
 	$(Q)printf '%s\n' src/main.c $(sources) | $(each) $(CC) $(lint_flags)
-	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/lib.sh .ci/run
+	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/stacks tests/bench/lib.sh .ci/run
 	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/*.sh tests/web/*.t tests/web/*.sh
 	$(Q)mandoc -T lint -W warning $(manuals)
 	@echo "lint: nothing found"
@@ -264,9 +264,10 @@ format:
 	$(Q)sed -E -i 's/^(\t*)\} \* ([a-z_]+;)/\1} *\2/' $$(git ls-files 'src/*.[ch]' 'tests/*.[ch]')
 
 # Timings beside those of perf in the same run: a table, not a test.
-bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage build/bench/repeat
+bench: pmrec-static-$(shell dpkg --print-architecture) build/bench/rusage build/bench/repeat $(build)/rows
 	$(Q)tests/bench/bench $^
 	$(Q)tests/bench/names $^
+	$(Q)tests/bench/stacks $^
 
 build/bench/%: tests/bench/%.c
 	$(Q)mkdir -p $(@D)

@@ -2,7 +2,8 @@
 /*
  * rows FILE: the rules that an ELF file's frames are walked by, a row each: the address, the CFA,
  * and of each register that a function must keep, and of the return address, where it is, in the
- * words of readelf --debug-dump=frames-interp. "none" where there is no rule.
+ * words of readelf --debug-dump=frames-interp. "none" where there is no rule. How much that is, and
+ * how long it took to make, on standard error.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -91,14 +92,16 @@ int main(int argc, char **argv)
 		fprintf(stderr, "rows: %s\n", argc == 2 ? e.text : "one file");
 		return 1;
 	}
+	uint64_t begun_ns = sys_now_ns();
 	struct unwind_table *t = elf_unwind_table(&f, (struct bytes){ 0 });
+	uint64_t ns = sys_now_ns() - begun_ns;
 	for (uint32_t i = 0; t && i < t->n; i++)
 		print_row(t, i);
 	struct unwind_table_size size = { 0 };
 	if (t)
 		size = unwind_table_size(t);
-	fprintf(stderr, "%u functions, %u rows, %u rules, %" PRIu64 " bytes\n", size.n_functions,
-	        size.n_rows, size.n_rules, size.bytes);
+	fprintf(stderr, "%u functions, %u rows, %u rules, %" PRIu64 " bytes, %" PRIu64 " ms\n",
+	        size.n_functions, size.n_rows, size.n_rules, size.bytes, ns / 1000000);
 	unwind_table_free(t);
 	arena_release(&a);
 	sys_unmap(image);
