@@ -45,7 +45,11 @@ static void write_again(struct data *d, struct buf *out)
 	struct data_embedded_symbol s;
 	uint64_t at = 0;
 	while (next_file(d, &at, &f) == 0) {
-		struct write_embedded w = { f.path, f.kind, f.min_vaddr, f.min_off, f.build_id };
+		struct write_embedded w = { .path = f.path,
+			                    .kind = f.kind,
+			                    .min_vaddr = f.min_vaddr,
+			                    .min_off = f.min_off,
+			                    .build_id = f.build_id };
 		size_t size_at = write_embedded(out, &w);
 		while (data_embedded_symbol(&f, &s)) {
 			char *name = strndup((const char *)(s.name.n ? s.name.p : (const void *)""),
