@@ -104,12 +104,7 @@ static void attr_leaf(struct abi_attr *a)
 
 bool attr_leaf_out(struct abi_attr *a)
 {
-	if (!(a->sample_type & ABI_SAMPLE_STACK_USER) || unwinding_has_dump(a))
-		return false;
-	a->sample_type &= ~(ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER);
-	a->sample_regs_user = 0;
-	a->sample_stack_user = 0;
-	return true;
+	return !unwinding_has_dump(a) && attr_unstack(a, false, true);
 }
 
 static void attr_chain(struct abi_attr *a, const struct event_spec *spec,

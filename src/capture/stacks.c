@@ -20,7 +20,6 @@ enum {
 	OUT_BYTES = 256 << 10,        /* are put at once */
 	MAPPINGS_MAX = 1 << 19,       /* some 40 MB */
 	THREADS_MAX = 1 << 18,
-	TIME_OFF = 32, /* of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is */
 };
 
 /* Records by their time. */
@@ -36,7 +35,7 @@ struct stacks {
 	struct unwinding *unwinding;
 	struct stack_tables tables;
 	const struct plan *plan;
-	struct buf tracking;
+	struct buf tracking, later; /* of this round and before; of the next one */
 	struct timed samples, tracked;
 	struct arena whole; /* records of the round that lay in two parts */
 	struct buf out;
@@ -106,6 +105,7 @@ void stacks_free(struct stacks *st)
 	arena_release(&st->whole);
 	buf_release(&st->head);
 	buf_release(&st->tracking);
+	buf_release(&st->later);
 	buf_release(&st->out);
 	free(st);
 }
@@ -127,8 +127,6 @@ static struct record record_at(const unsigned char *p)
 static uint64_t time_of(const struct stacks *st, const unsigned char *p)
 {
 	struct record r = record_at(p);
-	if (r.type == ABI_RECORD_SAMPLE && r.n >= TIME_OFF + 8)
-		return load64(p + TIME_OFF);
 	return data_record_time(&st->data, &r);
 }
 
@@ -195,13 +193,14 @@ static void tracking_play(struct stacks *st, size_t *at, uint64_t time_ns)
 /* What is younger than the last sample stays. */
 static void tracking_keep(struct stacks *st, size_t at)
 {
-	struct buf left = { 0 };
+	struct buf was = st->tracking;
+	st->later.n = 0;
 	for (; at < st->tracked.n; at++) {
 		const unsigned char *p = timed_record(&st->tracked, at);
-		buf_add(&left, p, load16(p + 6));
+		buf_add(&st->later, p, load16(p + 6));
 	}
-	buf_release(&st->tracking);
-	st->tracking = left;
+	st->tracking = st->later;
+	st->later = was;
 }
 
 /* ------------------------------------------------------------------ samples */
