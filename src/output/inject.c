@@ -108,14 +108,10 @@ static bool is_of_execve(struct inject *j, const struct session_event *ev)
 static struct words merged_chain(struct inject *j, const struct session_event *ev)
 {
 	struct words chain = ev->sample.chain, user = ev->sample.user_chain;
-	uint64_t n = 0, room = ABI_RECORD_MAX / 8;
 	if (chain.n < 2 || !user.n || ev->time_ns < process_at(j, ev->thread)->exec_ns)
 		return chain;
-	for (uint64_t i = 0; i < chain.n - 2; i++) /* a marker and a cookie are its end */
-		j->chain[n++] = words_at(chain, i);
-	j->chain[n++] = ABI_CONTEXT_USER;
-	for (uint64_t i = 0; i < user.n && n < room; i++)
-		j->chain[n++] = words_at(user, i);
+	uint32_t n = chain_join(chain, ev->rec.misc & ABI_MISC_CPUMODE_MASK, user, true, j->chain,
+	                        ABI_RECORD_MAX / 8);
 	j->n_merged++;
 	return (struct words){ (const unsigned char *)j->chain, n };
 }

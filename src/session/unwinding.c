@@ -152,29 +152,25 @@ static bool regs_of(struct unwinding *u, const struct session_event *ev, struct 
 
 /* Frame pointers that are none lead anywhere: a chain ends before the first return address that is
  * not in code. */
-static uint32_t cut_astray(struct unwinding *u, const uint64_t *chain, uint32_t n)
+static struct words cut_astray(struct unwinding *u, struct words chain, uint8_t mode)
 {
-	uint32_t i = 0;
+	struct words user = chain_user(chain, mode);
 	struct unwind_code code;
-	while (i < n && chain[i] != ABI_CONTEXT_USER)
-		i++;
-	for (i += 2; i < n; i++)
-		if (chain[i] < ABI_CONTEXT_MAX && !find_code(u, chain[i], &code))
-			return i;
-	return n;
+	for (uint64_t i = 1; i < user.n; i++) {
+		uint64_t ip = words_at(user, i);
+		if (ip < ABI_CONTEXT_MAX && !find_code(u, ip, &code))
+			return (struct words){ chain.p, chain.n - (user.n - i) };
+	}
+	return chain;
 }
 
-/* The address where user space was left: the first of the chain's user part. False: it has none. */
-static bool user_ip(const struct sample *s, uint8_t mode, uint64_t *out)
+/* The chain with what a walk left in frames. */
+static struct words joined(struct unwinding *u, struct words chain, uint8_t mode, uint32_t n,
+                           bool is_whole)
 {
-	bool is_user = mode == ABI_MISC_USER;
-	for (uint64_t i = 0; i < s->chain.n; i++) {
-		*out = words_at(s->chain, i);
-		if (is_user && *out < ABI_CONTEXT_MAX)
-			return true;
-		is_user = *out == ABI_CONTEXT_USER;
-	}
-	return false;
+	struct words unwound = { (const unsigned char *)u->frames, n };
+	n = chain_join(chain, mode, unwound, is_whole, u->chain, WORDS_MAX);
+	return (struct words){ (const unsigned char *)u->chain, n };
 }
 
 /* The link register holds the caller as long as a function has not put it elsewhere, which its rule
@@ -184,17 +180,16 @@ static struct words link_chain(struct unwinding *u, const struct session_event *
 	const struct sample *s = &ev->sample;
 	struct unwind_regs regs;
 	struct unwind_stack stack = { 0 };
-	uint64_t ip;
+	struct words user = chain_user(s->chain, mode);
 	uint32_t n;
-	if (u->cpu != UNWIND_ARM64 || s->user_abi != ABI_REGS_64 || !user_ip(s, mode, &ip))
+	if (u->cpu != UNWIND_ARM64 || s->user_abi != ABI_REGS_64 || !user.n)
 		return s->chain;
-	unwind_regs_of_link(&regs, ip, words_at(s->user_regs, 0));
+	unwind_regs_of_link(&regs, words_at(user, 0), words_at(s->user_regs, 0));
 	u->thread = ev->thread;
 	unwind_walk(u->walker, &regs, &stack, u->frames, 3, &n);
 	if (n < 2)
 		return s->chain;
-	n = chain_join(s->chain, mode, u->frames, n, false, u->chain, WORDS_MAX);
-	return (struct words){ (const unsigned char *)u->chain, n };
+	return joined(u, s->chain, mode, n, false);
 }
 
 struct words unwinding_chain(struct unwinding *u, const struct session_event *ev)
@@ -220,9 +215,7 @@ struct words unwinding_chain(struct unwinding *u, const struct session_event *ev
 		return s->chain;
 	/* What a small copy tells of the root it tells of some stacks only: they would not look
 	 * alike. */
-	bool is_whole = has_dump && end == UNWIND_ROOT;
-	n = chain_join(s->chain, mode, u->frames, n, is_whole, u->chain, WORDS_MAX);
-	if (!(ev->event->attr.flags & ABI_EXCLUDE_CALLCHAIN_USER))
-		n = cut_astray(u, u->chain, n);
-	return (struct words){ (const unsigned char *)u->chain, n };
+	struct words chain = joined(u, s->chain, mode, n, has_dump && end == UNWIND_ROOT);
+	return ev->event->attr.flags & ABI_EXCLUDE_CALLCHAIN_USER ? chain
+	                                                          : cut_astray(u, chain, mode);
 }

@@ -67,6 +67,17 @@ static uint64_t user_part(struct words chain, uint8_t mode)
 	return chain.n;
 }
 
+struct words chain_user(struct words chain, uint8_t mode)
+{
+	uint64_t at = user_part(chain, mode);
+	struct words user = { chain.p + 8 * at, chain.n - at };
+	if (user.n && words_at(user, 0) == ABI_CONTEXT_USER_DEFERRED)
+		user.n = 0;
+	if (user.n && words_at(user, 0) == ABI_CONTEXT_USER)
+		user = (struct words){ user.p + 8, user.n - 1 };
+	return user;
+}
+
 /* The index of an address among the kernel's, behind the first one; 0 = it is not there. */
 static uint64_t find_in(struct words user, uint64_t ip)
 {
@@ -76,34 +87,36 @@ static uint64_t find_in(struct words user, uint64_t ip)
 	return 0;
 }
 
-uint32_t chain_join(struct words chain, uint8_t mode, const uint64_t *unwound, uint32_t n,
-                    bool is_whole, uint64_t *out, uint32_t room)
+/* How many words of the walk count, and where in the kernel's user part it goes on. */
+static uint64_t join_at(struct words user, struct words unwound, uint64_t *rest)
 {
-	uint64_t at = user_part(chain, mode);
-	struct words user = { chain.p + 8 * at, chain.n - at };
-	uint32_t n_out = 0;
-	uint64_t rest = user.n;
-	if (user.n && words_at(user, 0) >= ABI_CONTEXT_MAX)
-		user = (struct words){ user.p + 8, user.n - 1 };
-	if (!n) /* the walk did not begin */
-		at = chain.n;
-	else
-		rest = user.n;
-	if (n && !is_whole) {
-		uint32_t last = n;
-		uint64_t met = 0;
-		while (last > 1 && !(met = find_in(user, unwound[last - 1])))
-			last--;
-		rest = met ? met + 1 : 1;
-		n = met ? last : n;
+	for (uint64_t last = unwound.n; last > 1; last--) {
+		uint64_t met = find_in(user, words_at(unwound, last - 1));
+		if (met) {
+			*rest = met + 1;
+			return last;
+		}
 	}
-	for (uint64_t i = 0; i < at && n_out < room; i++)
+	*rest = 1;
+	return unwound.n;
+}
+
+uint32_t chain_join(struct words chain, uint8_t mode, struct words unwound, bool is_whole,
+                    uint64_t *out, uint32_t room)
+{
+	struct words user = chain_user(chain, mode);
+	/* Without a walk all stays as it is. */
+	uint64_t n_kernel = unwound.n ? user_part(chain, mode) : chain.n, rest = user.n;
+	uint32_t n_out = 0;
+	if (!is_whole && unwound.n)
+		unwound.n = join_at(user, unwound, &rest);
+	for (uint64_t i = 0; i < n_kernel && n_out < room; i++)
 		out[n_out++] = words_at(chain, i);
-	if (n && n_out < room)
+	if (unwound.n && n_out < room)
 		out[n_out++] = ABI_CONTEXT_USER;
-	for (uint32_t i = 0; i < n && n_out < room; i++)
-		out[n_out++] = unwound[i];
-	for (uint64_t i = rest; n && i < user.n && n_out < room; i++)
+	for (uint64_t i = 0; i < unwound.n && n_out < room; i++)
+		out[n_out++] = words_at(unwound, i);
+	for (uint64_t i = rest; i < user.n && n_out < room; i++)
 		out[n_out++] = words_at(user, i);
 	return n_out;
 }

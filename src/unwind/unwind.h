@@ -40,12 +40,15 @@ void chain_walk_init(struct chain_walk *w, struct words chain, struct words user
 /* The next address in *out; false at the end. */
 bool chain_next(struct chain_walk *w, struct chain_frame *out);
 
-/* The chain that the kernel made, with its user part replaced by what a walk over the stack gave: n
+/* The addresses of its user part; empty when it has none, or was put off. mode as of
+ * chain_walk_init(). */
+struct words chain_user(struct words chain, uint8_t mode);
+/* The chain that the kernel made, with its user part replaced by what a walk over the stack gave:
  * words as of unwind_walk(). Where that ended early (is_whole = false) and the kernel has followed
  * frame pointers, the chain goes on with those: behind the last address that both have, else behind
- * the first one. mode as of chain_walk_init(). Into out, room words at most; returns how many. */
-uint32_t chain_join(struct words chain, uint8_t mode, const uint64_t *unwound, uint32_t n,
-                    bool is_whole, uint64_t *out, uint32_t room);
+ * the first one. Into out, room words at most; returns how many. */
+uint32_t chain_join(struct words chain, uint8_t mode, struct words unwound, bool is_whole,
+                    uint64_t *out, uint32_t room);
 
 /* ------------------------------------------------------------------ CPUs (cpu.c) */
 

@@ -158,19 +158,21 @@ static const struct {
 	  false },
 };
 
+static struct words words_of(const uint64_t *v, uint64_t n)
+{
+	return (struct words){ (const unsigned char *)v, n };
+}
+
 static void test_joins(void)
 {
 	for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
 		uint64_t out[16];
-		uint32_t n = chain_join(
-			(struct words){ (const unsigned char *)joins[i].chain, joins[i].n },
-			joins[i].mode, joins[i].unwound, joins[i].n_unwound, joins[i].is_whole, out,
-			16);
+		struct words chain = words_of(joins[i].chain, joins[i].n),
+			     unwound = words_of(joins[i].unwound, joins[i].n_unwound);
+		uint32_t n = chain_join(chain, joins[i].mode, unwound, joins[i].is_whole, out, 16);
 		ok(n == joins[i].n_want && memcmp(out, joins[i].want, n * sizeof *out) == 0,
 		   "join: %s (%u)", joins[i].what, n);
-		n = chain_join((struct words){ (const unsigned char *)joins[i].chain, joins[i].n },
-		               joins[i].mode, joins[i].unwound, joins[i].n_unwound,
-		               joins[i].is_whole, out, 2);
+		n = chain_join(chain, joins[i].mode, unwound, joins[i].is_whole, out, 2);
 		ok(n == 2, "join: %s: no more than there is room", joins[i].what);
 	}
 }
