@@ -10,7 +10,6 @@ static bool lines_try(struct file *f, struct bytes image, uint64_t shift)
 	return image.n && lines_open(image, &f->lines, NULL) == 0;
 }
 
-/* Where names came with the recording, the file was not looked at yet. */
 static void lines_find_file(struct symbols *s, struct file *f)
 {
 	bool deleted;
@@ -19,16 +18,10 @@ static void lines_find_file(struct symbols *s, struct file *f)
 	if (f->id.kind != SYMBOLS_USER)
 		return;
 	const char *path = user_path(s, &f->id, &deleted);
-	struct elf_file own = f->elf, debug;
-	if (lines_try(f, own.image, 0) || lines_try(f, f->debug_image, f->shift))
+	struct elf_file own, debug;
+	bool is_there = user_file_itself(s, f, &own);
+	if ((is_there && lines_try(f, own.image, 0)) || lines_try(f, f->debug_image, f->shift))
 		return;
-	bool is_there = own.image.n != 0;
-	if (!is_there) {
-		const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
-		is_there = user_file_find(s, f, there, deleted, &own) == SYMBOLS_FOUND;
-		if (is_there && lines_try(f, own.image, 0))
-			return;
-	}
 	if (debug_file_find(s, path, is_there ? &own : NULL,
 	                    is_there ? &own.build_id : &f->id.build_id, &debug))
 		lines_try(f, debug.image, 0);

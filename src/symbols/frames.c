@@ -112,34 +112,16 @@ struct unwind_table *elf_unwind_table(const struct elf_file *f, struct bytes deb
 	return t;
 }
 
-/* Where names came with the recording, the file was not looked at yet. */
-static struct unwind_table *frames_find(struct symbols *s, struct file *f)
-{
-	bool deleted;
-	struct elf_file own = f->elf;
-	const char *path = user_path(s, &f->id, &deleted);
-	if (!own.image.n) {
-		bool is_vdso = f->id.kind == SYMBOLS_VDSO;
-		const char *there = is_vdso ? path
-		                            : arena_printf(&s->arena, "%s%s", s->src.symfs, path);
-		const char *why = f->why;
-		bool found = user_file_find(s, f, there, deleted, &own) == SYMBOLS_FOUND;
-		f->why = why;
-		if (!found)
-			return NULL;
-	}
-	return elf_unwind_table(&own, f->debug_image);
-}
-
 const struct unwind_table *symbols_frames(struct symbols *s, uint32_t file, uint64_t addr,
                                           uint64_t *vaddr)
 {
 	struct file *f = file_at(s, file);
+	struct elf_file own;
 	uint64_t place;
-	if ((f->id.kind != SYMBOLS_USER && f->id.kind != SYMBOLS_VDSO))
+	if (f->id.kind != SYMBOLS_USER && f->id.kind != SYMBOLS_VDSO)
 		return NULL;
-	if (!f->frames_tried)
-		f->frames = frames_find(s, f);
+	if (!f->frames_tried && user_file_itself(s, f, &own))
+		f->frames = elf_unwind_table(&own, f->debug_image);
 	f->frames_tried = true;
 	if (!f->frames || !place_in_file(f, addr, &place))
 		return NULL;

@@ -72,9 +72,7 @@ static enum symbols_miss user_images(struct symbols *s, struct file *f, struct s
 	bool deleted;
 	struct elf_file own, debug;
 	out->path = user_path(s, &f->id, &deleted);
-	const char *there = f->id.kind == SYMBOLS_VDSO
-	                            ? out->path
-	                            : arena_printf(&s->arena, "%s%s", s->src.symfs, out->path);
+	const char *there = user_place(s, f, &deleted);
 	enum symbols_miss miss = user_file_read(s, f, there, true, &own);
 	bool is_there = miss == SYMBOLS_FOUND;
 	if (is_there)

@@ -220,6 +220,8 @@ enum symbols_miss source_map(struct symbols *s, const char *path, struct bytes *
 void source_keep(struct symbols *s, struct bytes b);
 /* user.c: the path to open for a USER file; *deleted: another file may be there by now. */
 const char *user_path(struct symbols *s, const struct symbols_id *id, bool *deleted);
+/* That with symfs in front; the vdso has none. */
+const char *user_place(struct symbols *s, const struct file *f, bool *deleted);
 /* Map and parse an ELF file into *out, if it is the recorded one; proof: one without a build-id is
  * not. */
 enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *path, bool proof,
@@ -227,6 +229,9 @@ enum symbols_miss user_file_read(struct symbols *s, struct file *f, const char *
 /* That of the recorded file: where it was recorded, else in the cache of files. */
 enum symbols_miss user_file_find(struct symbols *s, struct file *f, const char *path, bool deleted,
                                  struct elf_file *out);
+/* The parsed file of an opened USER or VDSO one, which was not looked at yet where its names came
+ * with the recording. */
+bool user_file_itself(struct symbols *s, struct file *f, struct elf_file *out);
 /* A registered file, opened. */
 struct file *file_at(struct symbols *s, uint32_t at);
 /* What is added to a virtual address of the file to give one as the caller states them; false when

@@ -72,6 +72,26 @@ enum symbols_miss user_file_find(struct symbols *s, struct file *f, const char *
 	return miss;
 }
 
+const char *user_place(struct symbols *s, const struct file *f, bool *deleted)
+{
+	const char *path = user_path(s, &f->id, deleted);
+	return f->id.kind == SYMBOLS_VDSO ? path
+	                                  : arena_printf(&s->arena, "%s%s", s->src.symfs, path);
+}
+
+bool user_file_itself(struct symbols *s, struct file *f, struct elf_file *out)
+{
+	bool deleted;
+	const char *why = f->why;
+	*out = f->elf;
+	if (out->image.n)
+		return true;
+	const char *there = user_place(s, f, &deleted);
+	bool found = user_file_find(s, f, there, deleted, out) == SYMBOLS_FOUND;
+	f->why = why;
+	return found;
+}
+
 /* Has it names but those of stubs? */
 static bool has_functions(const struct symtab *t)
 {
@@ -122,7 +142,7 @@ static void file_open_user(struct symbols *s, struct file *f)
 {
 	bool deleted;
 	const char *path = user_path(s, &f->id, &deleted);
-	const char *there = arena_printf(&s->arena, "%s%s", s->src.symfs, path);
+	const char *there = user_place(s, f, &deleted);
 	struct elf_file debug;
 	f->state = user_file_find(s, f, there, deleted, &f->elf);
 	if (f->state != SYMBOLS_FOUND) {
