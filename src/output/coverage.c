@@ -80,8 +80,10 @@ bool output_coverage(struct buf *b, const struct profile *p, bool stacks)
 		coverage_text(b, &c, p->stacks.places->session, 2, "# ");
 		buf_str(b, "#\n");
 	}
-	if (stacks)
+	if (stacks) {
+		coverage_stacks(&c, p);
 		stacks_text(b, &c);
+	}
 	coverage_release(&c);
 	return some_lack;
 }

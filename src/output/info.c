@@ -158,6 +158,7 @@ void output_info(struct buf *out, const struct profile *p, const struct info_opt
 	};
 	info_walk(&i);
 	coverage_build(&i.names, p);
+	coverage_stacks(&i.names, p);
 	info_processes(&i);
 	if (o->json)
 		info_json(out, &i);

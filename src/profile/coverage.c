@@ -46,7 +46,6 @@ void coverage_build(struct coverage *c, const struct profile *p)
 		const struct profile_entry *x = &p->v[i];
 		const struct function *f = &places->functions[p->stacks.v[x->stack].leaf];
 		c->all += x->samples;
-		c->by_end[profile_end(p, x)] += x->samples;
 		if (f->name != TABLE_NONE) {
 			c->named += x->samples;
 			continue;
@@ -57,6 +56,12 @@ void coverage_build(struct coverage *c, const struct profile *p)
 	}
 	coverage_files(c, places, samples, n_files);
 	free(samples);
+}
+
+void coverage_stacks(struct coverage *c, const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		c->by_end[profile_end(p, &p->v[i])] += p->v[i].samples;
 }
 
 void coverage_release(struct coverage *c)

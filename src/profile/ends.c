@@ -51,6 +51,8 @@ static const char *const kernel_roots[] = { "entry_SYSCALL_64*",
 static bool is_root(const char *name, const char *const *roots)
 {
 	for (; *roots; roots++) {
+		if (**roots != *name)
+			continue;
 		size_t n = strlen(*roots);
 		if ((*roots)[n - 1] == '*' ? strncmp(name, *roots, n - 1) == 0
 		                           : strcmp(name, *roots) == 0)
@@ -59,13 +61,23 @@ static bool is_root(const char *name, const char *const *roots)
 	return false;
 }
 
+static const struct abi_attr *attr_of(const struct profile *p, const struct profile_entry *x)
+{
+	return &p->stacks.places->session->data->events[x->event].attr;
+}
+
+/* Has it as many frames as the kernel gives? */
+static bool is_deepest(const struct profile *p, const struct profile_entry *x)
+{
+	uint32_t most = attr_of(p, x)->sample_max_stack;
+	return p->stacks.v[x->stack].n >= (most ? most : MAX_STACK_DEFAULT);
+}
+
 enum stack_end profile_end(const struct profile *p, const struct profile_entry *x)
 {
 	const struct stacks *st = &p->stacks;
 	const struct stack *s = &st->v[x->stack];
-	const struct abi_attr *a = &st->places->session->data->events[x->event].attr;
-	uint32_t most = a->sample_max_stack ? a->sample_max_stack : MAX_STACK_DEFAULT;
-	if (!(a->sample_type & ABI_SAMPLE_CALLCHAIN))
+	if (!(attr_of(p, x)->sample_type & ABI_SAMPLE_CALLCHAIN))
 		return STACK_END_NONE;
 	if (!s->n)
 		return STACK_END_LOST;
@@ -75,7 +87,7 @@ enum stack_end profile_end(const struct profile *p, const struct profile_entry *
 		return STACK_END_CUT;
 	if (name && is_root(name, f->mode == ABI_MISC_KERNEL ? kernel_roots : user_roots))
 		return STACK_END_ROOT;
-	return s->n >= most ? STACK_END_CUT : STACK_END_LOST;
+	return is_deepest(p, x) ? STACK_END_CUT : STACK_END_LOST;
 }
 
 void profile_mark_ends(struct profile *p)
@@ -85,7 +97,7 @@ void profile_mark_ends(struct profile *p)
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct profile_entry *x = &p->v[i];
 		struct stack s = st->v[x->stack];
-		if (profile_end(p, x) != STACK_END_CUT)
+		if (!is_deepest(p, x) || profile_end(p, x) != STACK_END_CUT)
 			continue;
 		if (mark == TABLE_NONE)
 			mark = function_intern(st->places,

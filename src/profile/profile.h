@@ -330,7 +330,7 @@ void profile_mark_ends(struct profile *p);
 struct coverage {
 	uint64_t all, named;         /* samples; those of a function with a name */
 	uint64_t homeless;           /* those in no file */
-	uint64_t by_end[STACK_ENDS]; /* samples by where their stacks end */
+	uint64_t by_end[STACK_ENDS]; /* coverage_stacks(): samples by where their stacks end */
 	struct coverage_file {
 		uint32_t file; /* session file id; 0 = no file */
 		uint64_t samples;
@@ -341,6 +341,7 @@ struct coverage {
 };
 /* After profile_finish(). */
 void coverage_build(struct coverage *c, const struct profile *p);
+void coverage_stacks(struct coverage *c, const struct profile *p);
 void coverage_release(struct coverage *c);
 
 /* ------------------------------------------------------------------ chains of an entry (tree.c) */
