@@ -4,7 +4,6 @@
 . "$(dirname "$0")/lib.sh"
 need_recording
 need_root
-export HOME="$dir" # perf's cache of programs is not shared with whatever else runs perf
 command -v perf >/dev/null || skip_all "no perf here"
 mount_tracefs
 

@@ -6,7 +6,6 @@ need_recording
 need_root
 command -v unshare >/dev/null || skip_all "no unshare here"
 mount_tracefs
-export HOME="$dir" # perf's cache of programs is not shared with whatever else runs perf
 perf=$(command -v perf) perfs=${perf:+perf}
 have_perf_new && perfs="$perfs $perf_new"
 

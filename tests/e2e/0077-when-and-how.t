@@ -6,7 +6,6 @@ need_recording
 need_root
 perf=$(command -v perf) # where it is not, nothing is compared with it
 reader=${perf:-$PMREC}
-export HOME="$dir"
 
 cat >load <<'E2'
 i=0

@@ -16,6 +16,10 @@ dir=$(mktemp -d "${TMPDIR:-/tmp}/pmrec-test.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM
 cd "$dir" || exit 1
+# perf keeps programs in the home folder, and pmrec finds them there: what other recordings left must name nothing here.
+# Compilers keep what is theirs where it is.
+export RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" GOCACHE="${GOCACHE:-$HOME/.cache/go-build}" HOME="$dir/.home"
+mkdir "$HOME"
 
 # pass WHAT, fail WHAT [DETAIL]
 pass() {
