@@ -173,9 +173,10 @@ static bool in_list(const char *list, const char *text)
 static void resolve_parts(struct filter_times *f, struct session *s)
 {
 	uint64_t first, last;
-	f->are_parts = false;
-	if (!session_sample_time(s, &first, &last)) {
-		f->n = 0;
+	f->resolved = s;
+	if (!session_sample_time(s, &first, &last)) { /* there is nothing to choose by */
+		for (uint32_t i = 0; i < f->n; i++)
+			f->v[i].from_ns = 0, f->v[i].to_ns = UINT64_MAX;
 		return;
 	}
 	double all = (double)(last - first);
@@ -203,7 +204,7 @@ static bool is_taken(struct filter *f, struct places *p, const struct session_ev
 {
 	const struct session *s = p->session;
 	const struct sample_id *id = &ev->sample.id;
-	if (f->times.are_parts)
+	if (f->times.are_parts && f->times.resolved != p->session)
 		resolve_parts(&f->times, p->session);
 	if (!in_times(&f->times, id->time_ns))
 		return false;

@@ -213,11 +213,13 @@ struct filter_times {
 		uint64_t from_ns, to_ns;
 		double from, to; /* parts of 1 of the time that was sampled */
 	} *v;
-	uint32_t n, cap; /* n = 0: all */
-	bool are_parts;  /* from and to are set, the times not yet */
+	uint32_t n, cap;                /* n = 0: all */
+	bool are_parts;                 /* from and to are set; the times are of one recording */
+	const struct session *resolved; /* of which */
 };
 
-/* {0} takes all. Texts are borrowed; lists are separated by commas; NULL = all. */
+/* {0} takes all. It may be asked of one recording after another. Texts are borrowed; lists are
+ * separated by commas; NULL = all. */
 struct filter {
 	struct filter_numbers pids, tids, cpus;
 	const char *comms, *dsos, *symbols,
@@ -306,6 +308,8 @@ void profile_add_address(struct profile *p, const struct session_event *ev, uint
 /* Nothing is added afterwards: only now all are in v, and the memory that only adding needs is
  * given back. */
 void profile_finish(struct profile *p);
+/* What the events of that name have together; by_event: event_weight or event_samples. */
+uint64_t profile_event_sum(const struct profile *p, const char *name, const uint64_t *by_event);
 void profile_release(struct profile *p);
 
 /* ------------------------------------------------------------------ where stacks end (ends.c) */
