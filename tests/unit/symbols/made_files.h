@@ -116,7 +116,8 @@ static inline struct build_id id_of(const char *bytes, uint8_t n_padded)
 static const struct symbols_source plain = { .map = map, .unmap = unmap, .demangle = true };
 
 static inline void expect(struct symbols *s, const struct symbols_id *id, uint64_t addr,
-                   enum symbols_miss want, const char *name, uint64_t start, const char *what)
+                          enum symbols_miss want, const char *name, uint64_t start,
+                          const char *what)
 {
 	uint32_t f = symbols_file(s, id);
 	struct symbols_name got = { 0 };
