@@ -5,7 +5,7 @@ _pmrec() {
 	before=${word%"$part"}
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)) || [[ $command == help ]]; then
-		COMPREPLY=($(compgen -W 'record list report fold flame export script info archive inject doctor evlist buildid-list completion help version' -- "$word"))
+		COMPREPLY=($(compgen -W 'record list report fold diff flame export script info archive inject doctor evlist buildid-list completion help version' -- "$word"))
 		return
 	fi
 	case $command,$last in
@@ -31,11 +31,19 @@ _pmrec() {
 	report,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,-i|fold,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--weight) COMPREPLY=($(compgen -P "$before" -W 'period samples' -- "$part")) ;;
+	fold,--diff) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,-k|fold,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--debug-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	fold,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	diff,-s|diff,--sort) COMPREPLY=($(compgen -P "$before" -W 'comm dso sym' -- "$part")) ;;
+	diff,--compute) COMPREPLY=($(compgen -P "$before" -W 'delta-abs delta' -- "$part")) ;;
+	diff,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	diff,-k|diff,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	diff,--symfs) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	diff,--debug-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+	diff,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	flame,-i|flame,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	flame,-o|flame,--output) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	flame,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
@@ -96,7 +104,8 @@ _pmrec() {
 	record) COMPREPLY=($(compgen -W '-a --all-cpus -g --call-graph --no-call-graph --raw-stacks --max-stack --raise-max-stack --user-callchains --kernel-callchains -e --event --filter -F --freq --strict-freq -c --count -d --data --sample-mem-info --data-mmap --phys-data --data-page-size --code-page-size -W --weight --transaction -P --period --no-period -T --timestamp --sample-cpu --sample-identifier -R --raw-samples -b --branch-any -j --branch-filter --user-regs -I --intr-regs -s --stat --running-time -n --no-samples -k --clockid --all-user --all-kernel --exclude-perf -o --output -m --mmap-pages --mmap-flush --no-buffering --buffer-size -r --realtime --affinity -C --cpu -p --pid -t --tid -u --uid -G --cgroup --per-thread -i --no-inherit -D --delay --duration --control -z --compression-level --compress-form --switch-output --switch-output-event --switch-max-files --max-size --timestamp-filename --overwrite --synth --namespaces --all-cgroups --switch-events --latency --no-bpf-event --tail-synthesize -B --no-buildid --buildid-all --buildid-mmap --no-buildid-mmap --no-embed -N --no-buildid-cache --timestamp-boundary --aio --num-thread-synthesize --proc-map-timeout --vmlinux --dry-run -q --quiet -v --verbose -h --help' -- "$word")) ;;
 	list) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
 	report) COMPREPLY=($(compgen -W '-i --input -s --sort --children --no-children -g --call-graph --no-call-graph -b --branch-stack --no-branch-stack --percent-limit --max-stack --group --no-group -n --show-nr-samples --stats --header --header-only -I --show-info -D --dump-raw-trace --stdio --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
-	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -h --help' -- "$word")) ;;
+	fold) COMPREPLY=($(compgen -W '-i --input --kernel --jit --all --pid --tid --addrs --weight --diff --normalize --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -h --help' -- "$word")) ;;
+	diff) COMPREPLY=($(compgen -W '-s --sort --compute --children --no-children --normalize --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	flame) COMPREPLY=($(compgen -W '-i --input -o --output --title --reverse --addrs --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	export) COMPREPLY=($(compgen -W '-i --input --format -o --output --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	script) COMPREPLY=($(compgen -W '-i --input -F --fields -G --hide-call-graph --max-stack --ns --reltime --deltatime --json --show-mmap-events --show-task-events --show-lost-events --show-switch-events --show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events --show-round-events --header --header-only -I --show-info --pid --tid --time -C --cpu -c --comms -d --dsos -S --symbols --event --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --demangle --no-demangle --debuginfod --inline --no-inline --full-source-path -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;

@@ -3,6 +3,7 @@ complete -c pmrec -n __fish_use_subcommand -f -a record -d 'run a command, or wa
 complete -c pmrec -n __fish_use_subcommand -f -a list -d 'list the events that this machine offers'
 complete -c pmrec -n __fish_use_subcommand -f -a report -d 'print where the samples fell, as a table'
 complete -c pmrec -n __fish_use_subcommand -f -a fold -d 'print folded stacks, one a line, for flame graphs'
+complete -c pmrec -n __fish_use_subcommand -f -a diff -d 'show what changed from one recording to another'
 complete -c pmrec -n __fish_use_subcommand -f -a flame -d 'make a flame graph, a page for a browser'
 complete -c pmrec -n __fish_use_subcommand -f -a export -d 'write a profile that other programs read'
 complete -c pmrec -n __fish_use_subcommand -f -a script -d 'print every sample as text'
@@ -20,6 +21,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a record
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a list
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a report
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a fold
+complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a diff
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a flame
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a export
 complete -c pmrec -n '__fish_seen_subcommand_from help' -f -a script
@@ -167,6 +169,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l pid -d 'after the com
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l tid -d 'after the command name: -PID/TID; with LIST take samples of these threads'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l addrs -d 'show the address of what has no name'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l weight -x -a 'period samples' -d 'what is counted: period (default) or samples'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l diff -r -d 'compare with this older recording: its weight, then that of the other'
+complete -c pmrec -n '__fish_seen_subcommand_from fold' -l normalize -d 'with --diff: as if both recordings weighed the same'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -s c -l comms -x -d 'take samples of these commands'
@@ -183,6 +187,32 @@ complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-demangle
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l inline -d 'show inlined functions, by debugging information'
 complete -c pmrec -n '__fish_seen_subcommand_from fold' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s s -l sort -x -a 'comm dso sym' -d 'group by these: comm, dso, sym (default dso,sym)'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l compute -x -a 'delta-abs delta' -d 'rows in order of the largest change (delta-abs, default) or of growth (delta)'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l children -d 'order by the change with all that is called; --no-children: leave that out'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l no-children
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l normalize -d 'samples as if both recordings weighed the same'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l pid -x -d 'take samples of these processes'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l tid -x -d 'take samples of these threads'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s C -l cpu -x -d 'take samples of these CPUs, such as 0-3,7'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s c -l comms -x -d 'take samples of these commands'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s d -l dsos -x -d 'take samples in these files'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s S -l symbols -x -d 'take samples in these functions'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l event -x -d 'take samples of this event'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l kallsyms -r -d 'read kernel names from this copy of /proc/kallsyms'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s k -l vmlinux -r -d 'read kernel names from this vmlinux'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l symfs -r -d 'look for the recorded files below this folder'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l debug-dir -r -d 'look for separate debug files here too'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l buildid-dir -r -d 'perf\'s cache of files (default ~/.debug)'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l demangle -d 'show C++ and Rust names readably (default)'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l no-demangle
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l debuginfod -d 'fetch missing debug files from servers (default: DEBUGINFOD_URLS)'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l inline -d 'show inlined functions, by debugging information'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l no-inline
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s v -l verbose -d 'say more of what was done'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s q -l quiet -d 'do not say what has no names'
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s o -l output -r -d 'page to write (default flame.html; - for standard output)'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l title -x -d 'title of the page (default: the recorded command)'

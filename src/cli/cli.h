@@ -92,6 +92,7 @@ int cmd_record(int argc, char **argv, struct err *e);
 int cmd_list(int argc, char **argv, struct err *e);
 int cmd_report(int argc, char **argv, struct err *e);
 int cmd_fold(int argc, char **argv, struct err *e);
+int cmd_diff(int argc, char **argv, struct err *e);
 int cmd_flame(int argc, char **argv, struct err *e);
 int cmd_export(int argc, char **argv, struct err *e);
 int cmd_info(int argc, char **argv, struct err *e);
@@ -105,8 +106,8 @@ int cmd_completion(int argc, char **argv, struct err *e);
 int cmd_help(int argc, char **argv, struct err *e);
 int cmd_version(int argc, char **argv, struct err *e);
 
-extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], flame_opts[],
-	export_opts[], script_opts[], archive_opts[], inject_opts[], evlist_opts[],
+extern const struct opt record_opts[], list_opts[], report_opts[], fold_opts[], diff_opts[],
+	flame_opts[], export_opts[], script_opts[], archive_opts[], inject_opts[], evlist_opts[],
 	buildid_list_opts[], info_opts[], doctor_opts[], completion_opts[], help_opts[],
 	version_opts[];
 
@@ -185,6 +186,9 @@ struct input {
  * valid for input_close() in any case. */
 int input_open(struct input *in, const struct opt *opts, void *options,
                const struct input_options *o, int argc, char **argv, struct err *e);
+/* The same of a recording at this path, where the words were parsed already. */
+int input_open_path(struct input *in, const char *path, const struct input_options *o,
+                    struct err *e);
 void input_close(struct input *in);
 /* Fill in->source: where its names are looked for, as the options say and the environment
  * (cli/input_source.c). 0, or an error kind: something that was named is not there. */
@@ -207,6 +211,26 @@ const char *input_event(const struct input *in, const struct profile *p, const s
  * are, and how many have no call chain. */
 void input_say_left_out(const struct input *in, const struct profile *p, const char *event,
                         const char *done);
+
+/* The recording that another one is compared with (cli/baseline.c). {0} is none. */
+struct baseline {
+	struct input in;
+	struct profile profile;
+	uint64_t n_taken; /* samples that the filter took */
+};
+/* What it is read like: the recording that is compared. */
+struct baseline_like {
+	const struct input *in;
+	const struct input_options *options;
+	const struct profile *profile;
+	const char *event; /* the one that is compared; "" = each that both have */
+};
+/* Read the one at this path. 0 or an error kind; ERR_USAGE: it does not have the event. */
+int baseline_read(struct baseline *b, const char *path, const struct baseline_like *like,
+                  struct filter *f, struct err *e);
+/* As input_verdict(); rc is what that gave of the other recording, and the worse is returned. */
+int baseline_verdict(const struct baseline *b, const struct filter *f, int rc);
+void baseline_release(struct baseline *b);
 
 /* perf's default of --max-stack, and the parsing of the option's argument. */
 enum { MAX_STACK_DEFAULT = 127 };

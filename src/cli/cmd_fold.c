@@ -9,6 +9,7 @@ struct fold_args {
 	struct input_options input;
 	struct filter filter;
 	struct fold_options fold;
+	const char *baseline;
 };
 
 static int set_all(void *options, const char *arg, bool negated, struct err *e)
@@ -82,6 +83,13 @@ const struct opt fold_opts[] = {
 	  .words = "period samples",
 	  .set = set_weight,
 	  .help = "what is counted: period (default) or samples" },
+	{ .kind = OPT_TEXT,
+	  .name = "diff",
+	  .arg = "FILE",
+	  .flags = OPT_IS_FILE,
+	  .off = offsetof(struct fold_args, baseline),
+	  .help = "compare with this older recording: its weight, then that of the other" },
+	FLAG("normalize", normalize, "with --diff: as if both recordings weighed the same"),
 	FILTER_OPTS(struct fold_args),
 	NAME_OPTS(struct fold_args),
 	DEBUGINFOD_OPT(struct fold_args),
@@ -89,11 +97,21 @@ const struct opt fold_opts[] = {
 	{ .kind = OPT_END },
 };
 
+static void fold_print(struct buf *out, const struct fold_args *o, const struct profile *p,
+                       const struct baseline *b)
+{
+	if (o->baseline)
+		output_fold_diff(out, &b->profile, p, &o->fold);
+	else
+		output_fold(out, p, &o->fold);
+}
+
 int cmd_fold(int argc, char **argv, struct err *e)
 {
 	struct fold_args o = { .input = { .demangle = true } };
 	struct input in;
 	struct profile profile = { 0 };
+	struct baseline baseline = { 0 };
 	struct output out;
 	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
@@ -105,13 +123,19 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	              (o.fold.pid || o.fold.tid ? PROFILE_PID : 0u) |
 	                      (o.fold.tid ? PROFILE_TID : 0u));
 	o.fold.event = input_event(&in, &profile, &o.filter);
+	const struct baseline_like like = { &in, &o.input, &profile, o.fold.event };
+	if (o.baseline)
+		rc = baseline_read(&baseline, o.baseline, &like, &o.filter, e);
+	if (rc)
+		goto out;
 	output_open(&out, false);
-	output_fold(&out.buf, &profile, &o.fold);
+	fold_print(&out.buf, &o, &profile, &baseline);
 	rc = output_close(&out, e);
 	input_say_left_out(&in, &profile, o.fold.event, "folded");
 	if (!rc)
-		rc = input_verdict(&in, &o.filter);
+		rc = baseline_verdict(&baseline, &o.filter, input_verdict(&in, &o.filter));
 out:
+	baseline_release(&baseline);
 	filter_release(&o.filter);
 	profile_release(&profile);
 	input_close(&in);

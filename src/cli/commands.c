@@ -12,6 +12,8 @@ const struct command commands[] = {
 	  cmd_report },
 	{ "fold", "print folded stacks, one a line, for flame graphs", "[options]", fold_opts,
 	  cmd_fold },
+	{ "diff", "show what changed from one recording to another", "[options] [OLD [NEW]]",
+	  diff_opts, cmd_diff },
 	{ "flame", "make a flame graph, a page for a browser", "[options]", flame_opts, cmd_flame },
 	{ "export", "write a profile that other programs read", "--format FORMAT [options]",
 	  export_opts, cmd_export },

@@ -58,7 +58,14 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 	if (rest < argc)
 		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)",
 		               argv[rest]);
-	in->path = o->path ? o->path : "perf.data";
+	return input_open_path(in, o->path ? o->path : "perf.data", o, e);
+}
+
+int input_open_path(struct input *in, const char *path, const struct input_options *o,
+                    struct err *e)
+{
+	*in = (struct input){ .path = path };
+	int rc;
 	in->quiet = o->quiet;
 	in->verbose = o->verbose;
 	rc = input_bytes(in, e);

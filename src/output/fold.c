@@ -10,14 +10,17 @@
 #include "output/stacktree.h"
 
 struct fold {
-	const struct places *p;
+	const struct places *p; /* of the profile that is being added */
 	const struct fold_options *o;
 	struct intern labels;
 	struct buf text;    /* of the label in the making */
 	uint32_t *label_of; /* by function: label id + 1, 0 = not made yet */
 	struct intern lines;
-	uint64_t *counts; /* by line */
+	struct line_counts {
+		uint64_t v[2]; /* of the profiles */
+	} *counts;            /* by line */
 	uint32_t cap_counts;
+	uint64_t sums[2];
 };
 
 static void label_clean(struct buf *b, size_t from)
@@ -72,7 +75,7 @@ static void line_comm(struct buf *b, const struct fold *f, const struct profile_
 			b->p[i] = '_';
 }
 
-static void line_add(struct fold *f, const struct buf *b, uint64_t count)
+static void line_add(struct fold *f, const struct buf *b, unsigned which, uint64_t count)
 {
 	uint32_t was = f->lines.n, id = intern_n(&f->lines, b->p, b->n);
 	if (id == was) {
@@ -80,9 +83,10 @@ static void line_add(struct fold *f, const struct buf *b, uint64_t count)
 			f->cap_counts = f->lines.cap;
 			f->counts = mem_resize(f->counts, f->cap_counts, sizeof *f->counts);
 		}
-		f->counts[id] = 0;
+		f->counts[id] = (struct line_counts){ 0 };
 	}
-	f->counts[id] += count;
+	f->counts[id].v[which] += count;
+	f->sums[which] += count;
 }
 
 static int text_before(const void *a, const void *b, void *ctx)
@@ -94,7 +98,16 @@ static int text_before(const void *a, const void *b, void *ctx)
 	return c ? c < 0 : x->n < y->n;
 }
 
-static void lines_print(struct buf *out, struct fold *f)
+/* What was before, as if all of it were as much as what is after. */
+static void lines_normalize(struct fold *f)
+{
+	for (uint32_t i = 0; i < f->lines.n && f->sums[0]; i++) {
+		uint64_t *v = &f->counts[i].v[0];
+		*v = (uint64_t)((unsigned __int128)*v * f->sums[1] / f->sums[0]);
+	}
+}
+
+static void lines_print(struct buf *out, struct fold *f, unsigned n_profiles)
 {
 	const struct intern_text **v = mem_resize(NULL, f->lines.n, sizeof *v);
 	for (uint32_t i = 0; i < f->lines.n; i++)
@@ -102,39 +115,64 @@ static void lines_print(struct buf *out, struct fold *f)
 	sort_pointers(v, f->lines.n, text_before, NULL);
 	for (uint32_t i = 0; i < f->lines.n; i++) {
 		buf_add(out, v[i]->s, v[i]->n);
-		buf_char(out, ' ');
-		buf_u64(out, f->counts[v[i] - f->lines.v]);
+		for (unsigned k = 0; k < n_profiles; k++) {
+			buf_char(out, ' ');
+			buf_u64(out, f->counts[v[i] - f->lines.v].v[k]);
+		}
 		buf_char(out, '\n');
 	}
 	free(v);
 }
 
-void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o)
+static void fold_add(struct fold *f, const struct profile *p, unsigned which)
 {
 	const struct stacks *st = &p->stacks;
-	struct fold f = { .p = st->places, .o = o };
 	struct buf line = { 0 };
-	f.label_of = mem_new(f.p->n_functions * sizeof *f.label_of);
+	f->p = st->places;
+	f->label_of = mem_new(f->p->n_functions * sizeof *f->label_of);
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct profile_entry *e = &p->v[i];
 		const struct stack *k = &st->v[e->stack];
-		if (strcmp(f.p->session->data->events[e->event].name, o->event))
+		if (strcmp(f->p->session->data->events[e->event].name, f->o->event))
 			continue;
 		line.n = 0;
-		line_comm(&line, &f, e);
+		line_comm(&line, f, e);
 		for (uint32_t j = k->n; j--;) {
-			uint32_t id = label(&f, st->frames[k->first + j]);
-			const struct intern_text *t = &f.labels.v[id];
+			uint32_t id = label(f, st->frames[k->first + j]);
+			const struct intern_text *t = &f->labels.v[id];
 			buf_char(&line, ';');
 			buf_add(&line, t->s, t->n);
 		}
-		line_add(&f, &line, o->samples ? e->samples : e->weight);
+		line_add(f, &line, which, f->o->samples ? e->samples : e->weight);
 	}
-	lines_print(out, &f);
 	buf_release(&line);
-	buf_release(&f.text);
-	free(f.label_of);
-	free(f.counts);
-	intern_release(&f.labels);
-	intern_release(&f.lines);
+	free(f->label_of);
+}
+
+static void fold_release(struct fold *f)
+{
+	buf_release(&f->text);
+	free(f->counts);
+	intern_release(&f->labels);
+	intern_release(&f->lines);
+}
+
+void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o)
+{
+	struct fold f = { .o = o };
+	fold_add(&f, p, 0);
+	lines_print(out, &f, 1);
+	fold_release(&f);
+}
+
+void output_fold_diff(struct buf *out, const struct profile *before, const struct profile *after,
+                      const struct fold_options *o)
+{
+	struct fold f = { .o = o };
+	fold_add(&f, before, 0);
+	fold_add(&f, after, 1);
+	if (o->normalize)
+		lines_normalize(&f);
+	lines_print(out, &f, 2);
+	fold_release(&f);
 }

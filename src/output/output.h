@@ -23,12 +23,17 @@ struct fold_options {
 	bool mark_inlined; /* mark inlined functions _[i] */
 	bool addrs;        /* show the address where a function has no name */
 	bool samples;      /* count samples, not periods */
+	bool normalize;    /* of two profiles: as if they weighed the same */
 	const char *event; /* name of the event to take; a machine with several core PMUs has one
 	                      for each */
 };
 
 /* "comm;outer;...;leaf count" a line, sorted by bytes, each line once. */
 void output_fold(struct buf *out, const struct profile *p, const struct fold_options *o);
+/* The same of two: "comm;outer;...;leaf before after". With normalize what was before is scaled to
+ * the sum of what is after. */
+void output_fold_diff(struct buf *out, const struct profile *before, const struct profile *after,
+                      const struct fold_options *o);
 
 /* ------------------------------------------------------------------ flame graphs (flame.c) */
 
@@ -45,6 +50,23 @@ enum { FLAME_SLOTS = 4096 };
 uint64_t flame_slot_ns(uint64_t span_ns);
 /* One HTML file; the profile has all of enum profile_key apart. */
 void output_flame(struct buf *out, const struct profile *p, const struct flame_options *o);
+
+/* ------------------------------------------------------------------ comparison (diff.c) */
+
+struct diff_options {
+	const char *names[2]; /* of the recordings, the older one first */
+	const char *event;    /* NULL = each that both have samples of */
+	unsigned keys;        /* of SORT_COMM, SORT_DSO, SORT_SYM: bits */
+	bool totals;          /* also with what was called */
+	bool by_total;        /* rows in order of the change in totals, not in what is their own */
+	bool is_signed;       /* growth first, not the largest change either way */
+	bool normalize;       /* samples as if both recordings weighed the same */
+	bool colour;
+};
+
+/* A table for each event; returns how many. */
+uint32_t output_diff(struct buf *out, const struct profile *before, const struct profile *after,
+                     const struct diff_options *o);
 
 /* ------------------------------------------------------------------ the report (report.c, graph.c)
  */

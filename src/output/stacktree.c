@@ -158,6 +158,7 @@ void stacktree_build(struct stacktree *t)
 		path_grow(t, v[i], &branch, same ? 1 + path_common(t, last, v[i]) : 0);
 		last = v[i];
 	}
+	t->n_levels = longest + 1;
 	free(v);
 	free(branch.nodes);
 	free(t->words);

@@ -65,6 +65,7 @@ struct stacktree {
 		uint32_t frame, depth;
 	} *v;
 	uint32_t n, cap;
+	uint32_t n_levels;  /* depths that there are */
 	uint64_t n_refused; /* paths that end early, as all are larger than what is kept */
 };
 
@@ -73,5 +74,20 @@ uint32_t *stacktree_add(struct stacktree *t, const struct profile *p);
 /* After all were added. */
 void stacktree_build(struct stacktree *t);
 void stacktree_release(struct stacktree *t);
+
+/* ------------------------------------------------------------------ weights (stackweights.c) */
+
+struct stack_measure {
+	const char *event; /* by name: a machine with several core PMUs has one for each */
+	bool samples;      /* their number, not their periods */
+};
+/* By node, all 0; free() it. */
+uint64_t *stacktree_new_weights(const struct stacktree *t);
+/* Add what the stacks of a profile weigh to the nodes they end in; paths: as stacktree_add() gave
+ * them. */
+void stacktree_own(const struct stacktree *t, const uint32_t *paths, const struct profile *p,
+                   const struct stack_measure *m, uint64_t *own);
+/* Each node with all below it. */
+void stacktree_totals(const struct stacktree *t, const uint64_t *own, uint64_t *total);
 
 #endif

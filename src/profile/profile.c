@@ -228,3 +228,13 @@ void profile_finish(struct profile *p)
 	table_release(&p->stacks.table);
 	places_finish(p->stacks.places);
 }
+
+uint64_t profile_event_sum(const struct profile *p, const char *name, const uint64_t *by_event)
+{
+	const struct data *d = p->stacks.places->session->data;
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (strcmp(d->events[i].name, name) == 0)
+			sum += by_event[i];
+	return sum;
+}
