@@ -10,10 +10,11 @@ perfs=perf
 have_perf_new && perfs="perf $perf_new"
 
 # Whatever runs on the machine is in the recording, under any name: perf prints control bytes as they are, pmrec does not.
+# The work of kernel threads is told by its function: of several names of one address another may be shown.
 plain() {
 	awk '/^ *[a-z0-9_-]+:[a-zA-Z0-9_]+: / { if (NR > 1) print line; line = $0; next }
 	{ line = NR == 1 ? $0 : line "?" $0 }
-	END { if (NR) print line }' | sed 's/[^ -~][^ -~]*/?/g; s/??*/?/g'
+	END { if (NR) print line }' | sed 's/[^ -~][^ -~]*/?/g; s/??*/?/g' | grep -v 'work struct'
 }
 samples() { sed 's/^ *//' | grep -a '\[[0-9]*\] *[0-9]*\.[0-9]*: '; }
 
