@@ -218,6 +218,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from flame' -s o -l output -r -d 'p
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l title -x -d 'title of the page (default: the recorded command)'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l reverse -d 'begin with the innermost functions and go to their callers'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l addrs -d 'show the address of what has no name'
+complete -c pmrec -n '__fish_seen_subcommand_from flame' -l diff -r -d 'compare with this older recording: red grew, blue shrank'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l pid -x -d 'take samples of these processes'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l tid -x -d 'take samples of these threads'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -l time -x -d 'take samples of this time: FROM,TO in seconds or A%-B%'

@@ -19,7 +19,10 @@ static int set_sort(void *options, const char *arg, bool negated, struct err *e)
 	static const struct {
 		const char *name;
 		enum sort_key key;
-	} names[] = { { "comm", SORT_COMM }, { "dso", SORT_DSO }, { "sym", SORT_SYM }, { "symbol", SORT_SYM } };
+	} names[] = { { "comm", SORT_COMM },
+		      { "dso", SORT_DSO },
+		      { "sym", SORT_SYM },
+		      { "symbol", SORT_SYM } };
 	struct diff_options *o = &((struct diff_args *)options)->diff;
 	const size_t known = sizeof names / sizeof *names;
 	(void)negated;
@@ -106,8 +109,8 @@ static bool has_chains(const struct input *in)
 	return false;
 }
 
-static int diff_print(struct diff_args *o, const struct profile *before, const struct profile *after,
-                      struct err *e)
+static int diff_print(struct diff_args *o, const struct profile *before,
+                      const struct profile *after, struct err *e)
 {
 	struct output out;
 	output_open(&out, true);
@@ -115,7 +118,8 @@ static int diff_print(struct diff_args *o, const struct profile *before, const s
 	uint32_t n = output_diff(&out.buf, before, after, &o->diff);
 	int rc = output_close(&out, e);
 	if (!rc && !n)
-		rc = err_set(e, ERR_USAGE, "there is no event that both recordings have samples of");
+		rc = err_set(e, ERR_USAGE,
+		             "there is no event that both recordings have samples of");
 	return rc;
 }
 

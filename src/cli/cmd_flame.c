@@ -7,7 +7,7 @@ struct flame_args {
 	struct input_options input;
 	struct filter filter;
 	struct flame_options flame;
-	const char *output;
+	const char *output, *baseline;
 };
 
 FILTER_SETTERS(struct flame_args)
@@ -35,6 +35,12 @@ const struct opt flame_opts[] = {
 	  .name = "addrs",
 	  .off = offsetof(struct flame_args, flame.addrs),
 	  .help = "show the address of what has no name" },
+	{ .kind = OPT_TEXT,
+	  .name = "diff",
+	  .arg = "FILE",
+	  .flags = OPT_IS_FILE,
+	  .off = offsetof(struct flame_args, baseline),
+	  .help = "compare with this older recording: red grew, blue shrank" },
 	FILTER_THREAD_OPTS,
 	FILTER_OPTS(struct flame_args),
 	NAME_OPTS(struct flame_args),
@@ -45,7 +51,7 @@ const struct opt flame_opts[] = {
 };
 
 static int flame_write(struct input *in, const struct flame_args *o, const struct profile *p,
-                       struct err *e)
+                       const struct baseline *b, struct err *e)
 {
 	const char *path = o->output ? o->output : "flame.html";
 	struct flame_options flame = o->flame;
@@ -54,6 +60,10 @@ static int flame_write(struct input *in, const struct flame_args *o, const struc
 	if (!flame.title)
 		flame.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
 	flame.event = o->filter.event;
+	if (o->baseline) {
+		flame.before = &b->profile;
+		flame.before_title = o->baseline;
+	}
 	int rc = outfile_open(&out, path, in, e);
 	if (!rc) {
 		output_flame(&out.buf, p, &flame);
@@ -63,24 +73,33 @@ static int flame_write(struct input *in, const struct flame_args *o, const struc
 	return rc;
 }
 
+/* Two recordings have other processes and times: they are not told apart by these. */
+enum { FLAME_KEYS = PROFILE_PID | PROFILE_TID | PROFILE_CPU | PROFILE_TIME };
+
 int cmd_flame(int argc, char **argv, struct err *e)
 {
 	struct flame_args o = { .input = { .demangle = true } };
 	struct input in;
 	struct profile profile = { 0 };
+	struct baseline baseline = { 0 };
 	int rc = input_open(&in, flame_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
 		rc = filter_check(&o.filter, &in.data, e);
 	if (rc)
 		goto out;
 	in.places.unnamed = o.flame.addrs ? UNNAMED_BY_IP : UNNAMED_BY_FILE;
-	input_profile(&in, &profile, &o.filter,
-	              PROFILE_PID | PROFILE_TID | PROFILE_CPU | PROFILE_TIME);
-	rc = flame_write(&in, &o, &profile, e);
+	input_profile(&in, &profile, &o.filter, o.baseline ? 0 : FLAME_KEYS);
+	const struct baseline_like like = { &in, &o.input, &profile,
+		                            input_event(&in, &profile, &o.filter) };
+	if (o.baseline)
+		rc = baseline_read(&baseline, o.baseline, &like, &o.filter, e);
+	if (!rc)
+		rc = flame_write(&in, &o, &profile, &baseline, e);
 	input_say_left_out(&in, &profile, NULL, "");
 	if (!rc)
-		rc = input_verdict(&in, &o.filter);
+		rc = baseline_verdict(&baseline, &o.filter, input_verdict(&in, &o.filter));
 out:
+	baseline_release(&baseline);
 	filter_release(&o.filter);
 	profile_release(&profile);
 	input_close(&in);

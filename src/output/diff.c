@@ -80,8 +80,8 @@ static struct node_weights weigh(const struct diff *d, enum diff_side side, cons
 }
 
 /* A row's total has the weight of a stack once, however often it is in it. */
-static void add_node(struct diff *d, uint32_t row, enum diff_side side, const struct node_weights *w,
-                     uint32_t node, bool has_below)
+static void add_node(struct diff *d, uint32_t row, enum diff_side side,
+                     const struct node_weights *w, uint32_t node, bool has_below)
 {
 	struct diff_numbers *v = &d->rows[row].v[side];
 	v->self += w->self[node];
@@ -173,7 +173,10 @@ enum { SHARE_WIDTH = 8, SAMPLES_WIDTH = 10 };
 
 static void signed_cell(struct buf *b, const struct diff *d, const char *text, double v)
 {
-	const char *colour = !d->o->colour ? "" : v >= 0.005 ? "\033[31m" : v <= -0.005 ? "\033[34m" : "";
+	const char *colour = !d->o->colour ? ""
+	                     : v >= 0.005  ? "\033[31m"
+	                     : v <= -0.005 ? "\033[34m"
+	                                   : "";
 	buf_str(b, "  ");
 	buf_str(b, colour);
 	buf_right(b, text, SHARE_WIDTH);
@@ -195,8 +198,7 @@ static void share_cells(struct buf *b, const struct diff *d, const struct diff_r
 
 static void samples_cells(struct buf *b, const struct diff_row *r)
 {
-	long long before = (long long)r->v[BEFORE].samples,
-	          after = (long long)r->v[AFTER].samples;
+	long long before = (long long)r->v[BEFORE].samples, after = (long long)r->v[AFTER].samples;
 	buf_str(b, "  ");
 	buf_u64_width(b, r->v[BEFORE].samples, SAMPLES_WIDTH, ' ');
 	buf_printf(b, "  %+*lld", SAMPLES_WIDTH, after - before);
@@ -331,8 +333,10 @@ static void diff_event(struct buf *b, struct diff *d, const char *event)
 	table_release(&d->table);
 	for (enum diff_side s = BEFORE; s < SIDES; s++) {
 		w[s] = weigh(d, s, event);
-		d->weight[s] = profile_event_sum(d->profiles[s], event, d->profiles[s]->event_weight);
-		d->samples[s] = profile_event_sum(d->profiles[s], event, d->profiles[s]->event_samples);
+		d->weight[s] = profile_event_sum(d->profiles[s], event,
+		                                 d->profiles[s]->event_weight);
+		d->samples[s] = profile_event_sum(d->profiles[s], event,
+		                                  d->profiles[s]->event_samples);
 	}
 	walk(d, w);
 	for (enum diff_side s = BEFORE; s < SIDES; s++) {

@@ -1,46 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A flame graph as one HTML file: the page (flame.html and what belongs to it) and its data. These
- * are a JSON object of names and two lists of numbers, varints in base64; flame_data.js reads
- * them:
- *
- *   tree     for each node in preorder: how many levels it is above a child of the one before;
- *            its frame
- *   weights  for each entry, by slot and node: slots since the one before; nodes since the one
- * before in the same slot, else since 0; context; samples; 0 when the weight is samples times the
- *            event's usual period, else weight + 1
+ * are a JSON object of names and lists of numbers (flame_entries.c) in base64; flame_data.js reads
+ * them.
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "output/flame.h"
 #include "output/json.h"
 #include "output/page.h"
-#include "output/stacktree.h"
-
-/* Who ran where, and what was counted: distinct ones are few. */
-struct context {
-	uint32_t event, thread, cpu;
-};
-
-struct thread_shown {
-	uint32_t pid, tid, comm; /* comm: session text, the last */
-};
-
-struct flame {
-	const struct profile *profile;
-	const struct session *session;
-	const struct flame_options *o;
-	struct stacktree tree;
-	uint32_t *paths; /* by entry */
-	struct context *contexts;
-	uint32_t n_contexts, cap_contexts, *context_of; /* by entry */
-	struct table context_table;
-	struct thread_shown *threads;
-	uint32_t n_threads, cap_threads;
-	struct table thread_table;
-	uint64_t *periods; /* by event the usual one, 0 = there is none */
-	struct sort_pair *order;
-};
 
 uint64_t flame_slot_ns(uint64_t span_ns)
 {
@@ -49,92 +18,6 @@ uint64_t flame_slot_ns(uint64_t span_ns)
 		for (unsigned i = 0; i < 3; i++)
 			if (span_ns / (ten * factors[i]) < FLAME_SLOTS)
 				return ten * factors[i];
-}
-
-/* ------------------------------------------------------------------ contexts */
-
-static uint32_t thread_of(struct flame *f, const struct profile_entry *e)
-{
-	uint64_t hash = hash_mix(e->pid, e->tid);
-	uint32_t i = TABLE_START, id;
-	while ((id = table_probe(&f->thread_table, hash, &i)) != TABLE_NONE)
-		if (f->threads[id].pid == e->pid && f->threads[id].tid == e->tid)
-			break;
-	if (id == TABLE_NONE) {
-		VEC_ROOM(f->threads, f->n_threads, f->cap_threads);
-		f->threads[id = f->n_threads++] = (struct thread_shown){ e->pid, e->tid, 0 };
-		table_add(&f->thread_table, hash, id);
-	}
-	f->threads[id].comm = e->comm;
-	return id;
-}
-
-static uint32_t context_of(struct flame *f, const struct profile_entry *e)
-{
-	struct context x = { e->event, thread_of(f, e), e->cpu };
-	uint64_t hash = hash_mix((uint64_t)x.event << 32 | x.thread, x.cpu);
-	uint32_t i = TABLE_START, id;
-	while ((id = table_probe(&f->context_table, hash, &i)) != TABLE_NONE) {
-		const struct context *k = &f->contexts[id];
-		if (k->event == x.event && k->thread == x.thread && k->cpu == x.cpu)
-			return id;
-	}
-	VEC_ROOM(f->contexts, f->n_contexts, f->cap_contexts);
-	f->contexts[f->n_contexts] = x;
-	table_add(&f->context_table, hash, f->n_contexts);
-	return f->n_contexts++;
-}
-
-/* Most samples of an event have the same period, or no two have. */
-static void find_periods(struct flame *f)
-{
-	for (uint32_t i = 0; i < f->profile->n; i++) {
-		const struct profile_entry *e = &f->profile->v[i];
-		if (!f->periods[e->event] && e->samples)
-			f->periods[e->event] = e->weight / e->samples;
-	}
-}
-
-/* ------------------------------------------------------------------ lists of numbers */
-
-static void list_tree(struct buf *b, const struct stacktree *t)
-{
-	uint32_t level = 0; /* of a child of the node before */
-	for (uint32_t i = 0; i < t->n; i++) {
-		buf_varint(b, level - t->v[i].depth);
-		buf_varint(b, t->v[i].frame);
-		level = t->v[i].depth + 1;
-	}
-}
-
-static void list_weights(struct buf *b, const struct flame *f)
-{
-	const struct profile *p = f->profile;
-	uint64_t last = 0;
-	for (uint32_t i = 0; i < p->n; i++) {
-		uint64_t key = f->order[i].key, slots = (key >> 32) - (last >> 32);
-		const struct profile_entry *e = &p->v[f->order[i].value];
-		bool usual = f->periods[e->event] * e->samples == e->weight;
-		buf_varint(b, slots);
-		buf_varint(b, slots ? (uint32_t)key : (uint32_t)key - (uint32_t)last);
-		buf_varint(b, f->context_of[f->order[i].value]);
-		buf_varint(b, e->samples);
-		buf_varint(b, usual ? 0 : e->weight + 1);
-		last = key;
-	}
-}
-
-static void flame_order(struct flame *f)
-{
-	const struct profile *p = f->profile;
-	struct sort_pair *tmp = mem_resize(NULL, p->n + (size_t)1, sizeof *tmp);
-	f->order = mem_resize(NULL, p->n + (size_t)1, sizeof *f->order);
-	for (uint32_t i = 0; i < p->n; i++) {
-		uint32_t node = f->tree.paths[f->paths[i]].node;
-		f->order[i] = (struct sort_pair){ (uint64_t)p->v[i].slot << 32 | node, i };
-	}
-	sort_pairs(f->order, tmp, p->n);
-	free(tmp);
 }
 
 /* ------------------------------------------------------------------ the object of names */
@@ -198,16 +81,30 @@ static void json_exact(struct buf *b, const char *name, uint64_t v)
 static void json_events(struct buf *b, const struct flame *f)
 {
 	const struct data *d = f->session->data;
+	const struct profile *p = f->shown.profile, *before = f->before.profile;
 	json_open(b, "events", '[');
 	for (uint32_t i = 0; i < d->n_events; i++) {
 		json_element(b);
 		json_text(b, "name", d->events[i].name);
-		json_u64(b, "samples", f->profile->event_samples[i]);
-		json_exact(b, "weight", f->profile->event_weight[i]);
+		json_u64(b, "samples", p->event_samples[i]);
+		json_exact(b, "weight", p->event_weight[i]);
 		json_exact(b, "period", f->periods[i]);
+		if (before) {
+			const char *name = d->events[i].name;
+			json_u64(b, "samples_before",
+			         profile_event_sum(before, name, before->event_samples));
+		}
 		buf_char(b, '}');
 	}
 	buf_char(b, ']');
+}
+
+static void json_before(struct buf *b, const struct flame *f)
+{
+	json_open(b, "before", '{');
+	json_text(b, "title", f->o->before_title);
+	json_u64(b, "entries", f->before.n);
+	buf_char(b, '}');
 }
 
 static void json_data(struct buf *b, const struct flame *f)
@@ -217,9 +114,11 @@ static void json_data(struct buf *b, const struct flame *f)
 	json_text(b, "event", f->o->event);
 	json_bool(b, "reverse", f->o->reverse);
 	json_u64(b, "nodes", f->tree.n);
-	json_u64(b, "entries", f->profile->n);
-	json_exact(b, "from_ns", f->profile->from_ns);
-	json_exact(b, "slot_ns", f->profile->slot_ns);
+	json_u64(b, "entries", f->shown.n);
+	json_exact(b, "from_ns", f->shown.profile->from_ns);
+	json_exact(b, "slot_ns", f->shown.profile->slot_ns);
+	if (f->before.profile)
+		json_before(b, f);
 	json_events(b, f);
 	json_threads(b, f);
 	json_frames(b, &f->tree.frames);
@@ -267,39 +166,50 @@ static void page_write(struct buf *out, const struct flame *f)
 	page_text(out, b.p, b.n, true);
 	buf_str(out, "</script>\n");
 	b.n = 0;
-	list_tree(&b, &f->tree);
+	flame_list_tree(&b, &f->tree);
 	page_list(out, "tree", &b);
-	list_weights(&b, f);
+	flame_list_weights(&b, f, &f->shown);
 	page_list(out, "weights", &b);
+	if (f->before.profile) {
+		flame_list_weights(&b, f, &f->before);
+		page_list(out, "before", &b);
+	}
 	page_part(out, 2);
 	buf_release(&b);
+}
+
+static void side_release(struct flame_side *side)
+{
+	free(side->paths);
+	free(side->v);
 }
 
 static void flame_release(struct flame *f)
 {
 	stacktree_release(&f->tree);
-	free(f->paths);
+	side_release(&f->shown);
+	side_release(&f->before);
 	free(f->contexts);
-	free(f->context_of);
 	table_release(&f->context_table);
 	free(f->threads);
 	table_release(&f->thread_table);
 	free(f->periods);
-	free(f->order);
 }
 
 void output_flame(struct buf *out, const struct profile *p, const struct flame_options *o)
 {
 	const struct session *s = p->stacks.places->session;
-	struct flame f = { .profile = p, .session = s, .o = o, .tree.frames.addrs = o->addrs };
+	struct flame f = { .session = s, .o = o, .tree.frames.addrs = o->addrs };
+	f.shown.profile = p;
+	f.before.profile = o->before;
 	f.periods = mem_new((s->data->n_events + (size_t)1) * sizeof *f.periods);
-	f.context_of = mem_new((p->n + (size_t)1) * sizeof *f.context_of);
-	f.paths = stacktree_add(&f.tree, p);
+	f.shown.paths = stacktree_add(&f.tree, p);
+	if (o->before)
+		f.before.paths = stacktree_add(&f.tree, o->before);
 	stacktree_build(&f.tree);
-	for (uint32_t i = 0; i < p->n; i++)
-		f.context_of[i] = context_of(&f, &p->v[i]);
-	find_periods(&f);
-	flame_order(&f);
+	flame_entries(&f, &f.shown);
+	if (o->before)
+		flame_entries(&f, &f.before);
 	page_write(out, &f);
 	flame_release(&f);
 }

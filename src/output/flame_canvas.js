@@ -26,6 +26,12 @@ function shade([hue, saturation], name, dark) {
 	return `hsl(${hue + hash % 13 - 6} ${saturation}% ${lightness}%)`;
 }
 
+// From -1, less than before, over none to 1, more than before.
+function changeShade(change, dark) {
+	const size = Math.abs(change), hue = change > 0 ? 8 : 214;
+	return `hsl(${hue} ${Math.round(8 + 70 * size)}% ${Math.round(dark ? 30 + 12 * size : 86 - 22 * size)}%)`;
+}
+
 class Graph {
 	constructor(canvas, scroller, spacer, data) {
 		Object.assign(this, { canvas, scroller, spacer, data });
@@ -67,8 +73,9 @@ class Graph {
 		this.ask();
 	}
 
-	setLook(byModule, dark) {
-		this.byModule = byModule;
+	// colouring: by "kind", "module" or "change"
+	setLook(colouring, dark) {
+		this.colouring = colouring;
 		this.colours = [];
 		this.theme = dark
 			? { paper: "#191817", ink: "#f4efe8", faint: "#3a3632", narrow: "#302d2a", edge: "#fff", found: "#c23f97", dim: .35 }
@@ -79,12 +86,15 @@ class Graph {
 
 	hueOf(frame) {
 		const { kind, module } = this.data.frames;
-		return this.byModule && kind[frame] !== COMM ? moduleHue(module[frame]) : HUES[kind[frame]];
+		return this.colouring === "module" && kind[frame] !== COMM ? moduleHue(module[frame]) : HUES[kind[frame]];
 	}
 
-	colourOf(frame) {
-		if (frame < 0)
+	colourOf(node) {
+		if (node <= 0)
 			return this.theme.faint;
+		if (this.colouring === "change")
+			return changeShade(treeChange(this.tree, node, this.byCount), this.theme.dark);
+		const frame = this.tree.frame[node];
 		return this.colours[frame] ??= shade(this.hueOf(frame), this.data.frames.name[frame], this.theme.dark);
 	}
 
@@ -206,7 +216,7 @@ class Graph {
 		const frame = node > 0 ? this.tree.frame[node] : -1, width = Math.max(right - left - (w > 3 ? 1 : 0), .5);
 		const found = matches && (node < 0 ? what.found : frame >= 0 && matches[frame]);
 		c.globalAlpha = matches && !found ? theme.dim : node > 0 && this.root && this.isAbove(node) ? .6 : 1;
-		c.fillStyle = found ? theme.found : node < 0 ? theme.narrow : this.colourOf(frame);
+		c.fillStyle = found ? theme.found : node < 0 ? theme.narrow : this.colourOf(node);
 		c.fillRect(left, y, width, ROW - 1);
 		if (width > TEXT_FROM && node >= 0)
 			this.putText(this.nameOf(node), left + 4, y + ROW / 2, width - 8);

@@ -11,7 +11,8 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const usual = {
 	event: data.events.findIndex((e) => data.event ? e.name === data.event : e.samples > 0),
 	measure: "period", pid: null, tid: null, cpu: null, span: null, order: "heavy",
-	tree: data.reverse ? "callers" : "callees", dir: "icicle", colour: "kind", theme: "auto", find: "", regex: false, zoom: "",
+	tree: data.reverse ? "callers" : "callees", dir: "icicle", colour: data.before ? "change" : "kind", theme: "auto",
+	width: "both", compare: "shares", find: "", regex: false, zoom: "",
 };
 if (usual.event < 0)
 	usual.event = 0;
@@ -49,7 +50,8 @@ for (const key of ["pid", "tid", "cpu"])
 	words[key] = { text: String, value: (t) => isNumber.test(t) ? Number(t) : null };
 const choices = {
 	measure: ["period", "samples"], order: ["heavy", "time"], tree: ["callees", "callers"],
-	dir: ["icicle", "flame"], colour: ["kind", "module"], theme: ["auto", "light", "dark"],
+	dir: ["icicle", "flame"], colour: [...(data.before ? ["change"] : []), "kind", "module"], theme: ["auto", "light", "dark"],
+	width: ["both", "new", "old"], compare: ["shares", "counts"],
 };
 
 function spanOf([from, to]) {
@@ -137,6 +139,15 @@ function showButtons() {
 
 // ------------------------------------------------------------------ what a frame is
 
+// What a node weighs with all below it; where two recordings are compared now, and before.
+const nowOf = (node) => (data.before ? graph.tree.now : graph.tree.total)[node];
+const points = (now, before) => `${now < before ? "\u2212" : "+"}${(100 * Math.abs(now - before)).toFixed(2)}`;
+
+function changeOf(node) {
+	const t = graph.tree, share = (v) => v[node] / (v[0] || 1);
+	return { before: t.before[node], now: t.now[node], points: points(share(t.now), share(t.before)) };
+}
+
 function factsOf(what) {
 	const t = graph.tree, all = t.total[0];
 	if (what.node === undefined)
@@ -148,17 +159,19 @@ function factsOf(what) {
 	return {
 		name: graph.nameOf(what.node),
 		from: what.node ? [module[frame], KINDS[kind[frame]]].filter(Boolean).join(" \u00b7 ") : data.events[state.event].name,
-		weight: t.total[what.node], samples: t.samples[what.node], all,
-		parent: what.node ? t.total[t.parent[what.node]] : null,
-		own: state.tree === "callers" ? null : t.own[what.node],
+		weight: nowOf(what.node), samples: t.samples[what.node], all: nowOf(0),
+		parent: what.node ? nowOf(t.parent[what.node]) : null,
+		own: state.tree === "callers" ? null : (t.ownNow || t.own)[what.node],
+		change: data.before && changeOf(what.node),
 	};
 }
 
 function showStatus(what) {
 	const f = factsOf(what);
 	$("status").textContent = `${f.name} \u2014 ${weightText(f.weight)}, ${percent(f.weight, f.all)} of all` +
-		(f.parent === null ? "" : `, ${percent(f.weight, f.parent)} of its parent`);
-	Object.assign($("status").dataset, { name: f.name, weight: f.weight, samples: f.samples, own: f.own ?? "" });
+		(f.change ? `, ${f.change.points} points, before ${percent(f.change.before, graph.tree.before[0])}`
+			: f.parent === null ? "" : `, ${percent(f.weight, f.parent)} of its parent`);
+	Object.assign($("status").dataset, { name: f.name, weight: f.weight, samples: f.samples, own: f.own ?? "", before: f.change ? f.change.before : "" });
 }
 
 function showTip(what, x, y) {
@@ -177,12 +190,16 @@ function showTip(what, x, y) {
 		add("th", head, r);
 		cells.forEach((cell) => add("td", cell, r));
 	};
-	row("total", weightText(f.weight), percent(f.weight, f.all));
+	row(f.change ? "now" : "total", weightText(f.weight), percent(f.weight, f.all));
+	if (f.change) {
+		row("before", weightText(f.change.before), percent(f.change.before, graph.tree.before[0]));
+		row("change", f.change.before ? f.change.now ? "" : "gone" : "new", `${f.change.points} %`);
+	}
 	if (f.own !== null)
 		row("self", weightText(f.own), percent(f.own, f.all));
 	if (f.parent !== null)
 		row("of its parent", "", percent(f.weight, f.parent));
-	row("samples", grouped(f.samples), "");
+	row(f.change ? "samples of both" : "samples", grouped(f.samples), "");
 	tip.hidden = false;
 	const { width, height } = tip.getBoundingClientRect();
 	tip.style.left = Math.max(8, Math.min(x + 14, innerWidth - width - 8)) + "px";
@@ -248,7 +265,7 @@ function fillThreads() {
 
 function showControls() {
 	fillThreads();
-	for (const key of ["event", "measure", "pid", "tid", "cpu", "order", "tree", "dir", "colour"])
+	for (const key of ["event", "measure", "pid", "tid", "cpu", "order", "tree", "dir", "colour", "width", "compare"])
 		$(key).value = state[key] ?? "";
 	$("order").disabled = state.tree === "callers";
 	if ($("find").value !== state.find)
@@ -257,7 +274,17 @@ function showControls() {
 	$("theme").textContent = { auto: "\u25d0", light: "\u2600", dark: "\u263e" }[state.theme];
 }
 
+function showCompared() {
+	const t = graph.tree, { now, before } = t.numbers;
+	$("sum").textContent = `${data.events[state.event].name}: ${grouped(now)} samples, compared with ${grouped(before)} of ${data.before.title}`;
+	Object.assign($("sum").dataset, { weight: t.now[0], before: t.before[0], samples: now });
+}
+
 function showSum() {
+	if (data.before) {
+		showCompared();
+		return;
+	}
 	const t = graph.tree, event = data.events[state.event], all = state.measure === "samples" ? event.samples : Number(event.weight);
 	$("sum").textContent = `${event.name}: ${grouped(t.samples[0])} samples` +
 		(state.measure === "samples" ? "" : `, ${weightText(t.total[0])}`) +
@@ -272,12 +299,17 @@ function showSum() {
 
 function showLegend() {
 	const isDark = graph.theme.dark, kinds = new Map(), { frames } = data; // by text: how much lies in and below its frames
-	const mark = (hue, text) => {
+	const mark = (colour, text) => {
 		const span = document.createElement("span"), box = document.createElement("i");
-		box.style.background = shade(hue, "", isDark);
+		box.style.background = colour;
 		span.append(box, text);
 		return span;
 	};
+	if (state.colour === "change") {
+		const shades = [[-1, "less, or gone"], [0, "as before"], [1, "more, or new"]];
+		$("legend").replaceChildren(...shades.map(([change, text]) => mark(changeShade(change, isDark), text)));
+		return;
+	}
 	for (let i = 1, t = graph.tree; i < t.n; i++) {
 		const frame = t.frame[i], text = state.colour === "module" ? frames.module[frame] : KINDS[frames.kind[frame]];
 		if (frames.kind[frame] === COMM || !t.samples[i])
@@ -287,24 +319,25 @@ function showLegend() {
 		kinds.get(text).sum += t.total[i];
 	}
 	const heaviest = [...kinds.values()].sort((a, b) => b.sum - a.sum).slice(0, 6);
-	$("legend").replaceChildren(...heaviest.map(({ hue, text }) => mark(hue, text)));
+	$("legend").replaceChildren(...heaviest.map(({ hue, text }) => mark(shade(hue, "", isDark), text)));
 }
 
 function showLook() {
 	const isDark = state.theme === "dark" || (state.theme === "auto" && dark.matches), root = document.documentElement;
 	root.dataset.theme = isDark ? "dark" : "light";
 	const style = getComputedStyle(root), colour = (name) => style.getPropertyValue(name).trim();
-	graph.setLook(state.colour === "module", isDark);
+	graph.setLook(state.colour, isDark);
 	strip.look({ bar: colour("--bar"), veil: colour("--veil"), accent: colour("--accent") });
 	showLegend();
 }
 
 // ------------------------------------------------------------------ changes
 
-const remakes = ["event", "measure", "pid", "tid", "cpu", "span", "order", "tree"];
+const remakes = ["event", "measure", "pid", "tid", "cpu", "span", "order", "tree", "width", "compare"];
 
 function remake() {
 	graph.setTree(treeBuild(data, state));
+	graph.byCount = state.compare === "counts";
 	strip.measure(state);
 	zooms.length = 0;
 	graph.zoom(zoomNode(state.zoom), true);
@@ -389,7 +422,7 @@ document.addEventListener("keydown", (event) => {
 	}
 });
 
-for (const key of ["measure", "order", "tree", "dir", "colour"])
+for (const key of ["measure", "order", "tree", "dir", "colour", "width", "compare"])
 	$(key).addEventListener("change", (e) => change({ [key]: e.target.value }));
 for (const key of ["event", "pid", "tid", "cpu"])
 	$(key).addEventListener("change", (e) => change({ [key]: e.target.value === "" ? null : Number(e.target.value) }));
@@ -438,6 +471,9 @@ new ResizeObserver(() => {
 Object.assign(state, stateOf(location.hash));
 $("title").textContent = document.title = data.title;
 $("more").open = innerWidth > 700;
+document.documentElement.dataset.view = data.before ? "compared" : "single";
+if (!data.before)
+	$("colour").querySelector("[value=change]").remove();
 fillChoices();
 showControls();
 remake();

@@ -55,8 +55,8 @@ function readTree(nodes) {
 }
 
 // Sorted by slot.
-function readWeights(n, contexts, events) {
-	const list = new Numbers("weights"), periods = events.map((e) => Number(e.period));
+function readWeights(id, n, contexts, events) {
+	const list = new Numbers(id), periods = events.map((e) => Number(e.period));
 	const slot = new Int32Array(n), node = new Int32Array(n), context = new Int32Array(n);
 	const samples = new Float64Array(n), weight = new Float64Array(n);
 	for (let i = 0, atSlot = 0, atNode = 0; i < n; i++) {
@@ -80,8 +80,10 @@ function readData() {
 		frames.module.push(texts[names.frames[i + 1]]);
 		frames.kind.push(names.frames[i + 2]);
 	}
-	const entries = readWeights(names.entries, names.contexts, names.events);
+	const read = (id, n) => readWeights(id, n, names.contexts, names.events);
+	const entries = read("weights", names.entries), { before } = names;
 	return {
+		before: before ? { title: visible(before.title), entries: read("before", before.entries) } : null,
 		title: visible(names.title), event: names.event, reverse: names.reverse, frames, entries, tree: readTree(names.nodes),
 		from: BigInt(names.from_ns), slot: BigInt(names.slot_ns),
 		slots: entries.n ? entries.slot[entries.n - 1] + 1 : 1,

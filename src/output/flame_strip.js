@@ -19,7 +19,7 @@ class Strip {
 	measure(choice) {
 		const { entries } = this.data, weight = choice.measure === "samples" ? entries.samples : entries.weight;
 		this.sums.fill(0);
-		eachChosen(this.data, { ...choice, span: null }, (i) => { this.sums[entries.slot[i]] += weight[i]; });
+		eachChosen(this.data, entries, { ...choice, span: null }, (i) => { this.sums[entries.slot[i]] += weight[i]; });
 		this.span = choice.span;
 		this.draw();
 	}

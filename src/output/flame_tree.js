@@ -28,9 +28,9 @@ function entryAt(entries, slot) {
 	return low;
 }
 
-// Calls take(entry) for each that was chosen, until it says false.
-function eachChosen(data, choice, take) {
-	const { entries } = data, taken = chosenContexts(data, choice);
+// Calls take(entry) for each of these that was chosen, until it says false.
+function eachChosen(data, entries, choice, take) {
+	const taken = chosenContexts(data, choice);
 	const from = choice.span ? entryAt(entries, choice.span[0]) : 0;
 	const to = choice.span ? entryAt(entries, choice.span[1]) : entries.n;
 	for (let i = from; i < to; i++)
@@ -48,7 +48,7 @@ function treeNew(n) {
 // A node below another, where room is made as there are more of them.
 function treeAdd(t, n, parent, frame) {
 	if (n === t.frame.length)
-		for (const part of ["parent", "frame", "depth", "own", "total", "samples", ...(t.x ? ["x"] : [])]) {
+		for (const part of Object.keys(t).filter((key) => ArrayBuffer.isView(t[key]))) {
 			const wider = new t[part].constructor(2 * n);
 			wider.set(t[part]);
 			t[part] = wider;
@@ -63,16 +63,38 @@ function treeAdd(t, n, parent, frame) {
 function treeMerged(data, choice, weight) {
 	const { entries, tree } = data;
 	const t = { ...treeNew(tree.n), parent: tree.parent, frame: tree.frame, depth: tree.depth };
-	eachChosen(data, choice, (i) => {
+	eachChosen(data, entries, choice, (i) => {
 		t.own[entries.node[i]] += weight[i];
 		t.samples[entries.node[i]] += entries.samples[i];
 	});
 	return t;
 }
 
+// Each stack of both recordings: what it weighs now and what it did before (own: how wide it is drawn). The older one is scaled to
+// the other's weight, unless counts are compared.
+function treeCompared(data, choice, weight) {
+	const t = treeMerged(data, choice, weight), { entries } = data.before, sum = (v) => v.reduce((a, b) => a + b, 0);
+	const old = choice.measure === "samples" ? entries.samples : entries.weight;
+	t.ownNow = t.own;
+	t.ownBefore = new Float64Array(t.n);
+	t.numbers = { now: sum(t.samples), before: 0 };
+	eachChosen(data, entries, choice, (i) => {
+		t.ownBefore[entries.node[i]] += old[i];
+		t.samples[entries.node[i]] += entries.samples[i];
+		t.numbers.before += entries.samples[i];
+	});
+	const scale = choice.compare === "counts" ? 1 : sum(t.ownNow) / (sum(t.ownBefore) || 1) || 1;
+	const [now, before] = { both: [.5, .5], new: [1, 0], old: [0, 1] }[choice.width];
+	t.own = t.ownNow.map((own, i) => own * now + t.ownBefore[i] * before * scale);
+	return t;
+}
+
 // The same, from the innermost frame to the thread's name: first the leaves, below each who called it.
 function treeReversed(merged) {
+	const sums = ["own", "samples", "ownNow", "ownBefore"].filter((key) => merged[key]);
 	let t = treeNew(1024), n = 1, mask = 4095, slots = new Int32Array(mask + 1);
+	sums.forEach((key) => t[key] ??= new Float64Array(1024));
+	t.numbers = merged.numbers;
 	const slotOf = (parent, frame) => {
 		let at = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(frame, 0x85ebca6b)) >>> 7 & mask;
 		while (slots[at] && (t.parent[slots[at]] !== parent || t.frame[slots[at]] !== frame))
@@ -100,8 +122,7 @@ function treeReversed(merged) {
 		let node = 0;
 		for (let at = leaf; at; at = merged.parent[at])
 			node = child(node, merged.frame[at]);
-		t.own[node] += merged.own[leaf];
-		t.samples[node] += merged.samples[leaf];
+		sums.forEach((key) => t[key][node] += merged[key][leaf]);
 	}
 	t.n = n;
 	return t;
@@ -137,7 +158,7 @@ function treeOfTime(data, choice, weight, step, most) {
 		here.sort((a, b) => a - b).forEach(put);
 		here = [];
 	};
-	eachChosen(data, choice, (i) => {
+	eachChosen(data, entries, choice, (i) => {
 		const now = Math.floor(entries.slot[i] / step), b = entries.node[i];
 		if (now !== moment)
 			flush();
@@ -155,13 +176,22 @@ function treeOfTime(data, choice, weight, step, most) {
 	return n >= most ? null : t;
 }
 
+// From what nodes have of their own to what they have with all below them.
+function treeTotals(t, own) {
+	const total = own.slice(0, t.n);
+	for (let i = t.n - 1; i > 0; i--)
+		total[t.parent[i]] += total[i];
+	return total;
+}
+
 // Children from left to right, heaviest first unless they have places already.
 function treeFinish(t) {
 	const { n, parent } = t;
-	t.total.set(t.own.subarray(0, n));
-	for (let i = n - 1; i > 0; i--) {
-		t.total[parent[i]] += t.total[i];
-		t.samples[parent[i]] += t.samples[i];
+	t.total = treeTotals(t, t.own);
+	t.samples = treeTotals(t, t.samples);
+	if (t.numbers) {
+		t.now = treeTotals(t, t.ownNow);
+		t.before = treeTotals(t, t.ownBefore);
 	}
 	t.first = new Int32Array(n + 1);
 	for (let i = 1; i < n; i++)
@@ -212,12 +242,23 @@ function treeOfMoments(data, choice, weight) {
 	}
 }
 
-// choice: event, pid, tid, cpu (numbers; null = all), span ([from, to) slots; null = all), measure, order, tree.
+// How much a node's share has changed: from -1 (gone) to 1 (new), and nearer to 0 where as many samples differ by chance.
+function treeChange(t, node, byCount) {
+	const now = t.now[node] / (t.now[0] || 1), before = t.before[node] / (t.before[0] || 1);
+	const spread = Math.sqrt(now / (t.numbers.now || 1) + before / (t.numbers.before || 1));
+	const sure = spread ? Math.min(1, Math.abs(now - before) / spread / 3) : 0;
+	if (byCount)
+		return (t.now[node] - t.before[node]) / (t.now[node] + t.before[node] || 1);
+	return sure * (now - before) / (now + before || 1);
+}
+
+// choice: event, pid, tid, cpu (numbers; null = all), span ([from, to) slots; null = all), measure, order, tree; where two
+// recordings are compared also width, compare.
 function treeBuild(data, choice) {
 	const weight = choice.measure === "samples" ? data.entries.samples : data.entries.weight;
 	if (choice.order === "time" && choice.tree !== "callers")
 		return treeFinish(treeOfMoments(data, choice, weight));
-	const merged = treeMerged(data, choice, weight);
+	const merged = data.before ? treeCompared(data, choice, weight) : treeMerged(data, choice, weight);
 	return treeFinish(choice.tree === "callers" ? treeReversed(merged) : merged);
 }
 

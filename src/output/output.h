@@ -42,13 +42,15 @@ struct flame_options {
 	const char *event; /* what is shown at first; NULL = the first that has samples */
 	bool reverse;      /* at first: from the innermost function to its callers */
 	bool addrs;        /* show the address where a function has no name */
+	const struct profile *before; /* what it is compared with; NULL = nothing */
+	const char *before_title;
 };
 
 /* The least of decimal lengths (1, 2, 5, 10 ... ns) by which a span has at most FLAME_SLOTS slots.
  */
 enum { FLAME_SLOTS = 4096 };
 uint64_t flame_slot_ns(uint64_t span_ns);
-/* One HTML file; the profile has all of enum profile_key apart. */
+/* One HTML file. Unless it is compared the profile has all of enum profile_key apart. */
 void output_flame(struct buf *out, const struct profile *p, const struct flame_options *o);
 
 /* ------------------------------------------------------------------ comparison (diff.c) */

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Two recordings compared: diff's table is arithmetic on what they hold and perf's own; fold --diff is both folds side by side.
+# Two recordings compared: diff's table is arithmetic on what they hold and perf's own; fold --diff is both folds side by side,
+# and so is the page of flame --diff.
 . "$(dirname "$0")/lib.sh"
 mkperf=$root/tests/data/mkperf
 
@@ -132,6 +133,16 @@ sed 's/^event cpu-clock/event task-clock/; s/type=1 freq/type=1 config=1 freq/' 
 "$mkperf" other.txt >other.data
 run 2 "units are not mixed" "$PMREC" fold --diff other.data -i new.data
 has err "has no event 'cpu-clock' to compare with: it has 'task-clock', 'page-faults'" "that is said"
+
+# The page that compares holds both folds.
+readflame=$root/tests/data/readflame
+run 0 "flame --diff" "$PMREC" flame --diff old.data -i new.data -o page.html
+"$readflame" page.html >got
+same got new.fold "the new recording"
+"$readflame" --before page.html >got
+same got old.fold "the old one"
+run 2 "flame of an event that the old one has not" "$PMREC" flame --diff other.data -i new.data -o none.html
+[ ! -e none.html ] && pass "there is no page then" || fail "there is no page then"
 
 # perf's own comparison of two real recordings.
 perfs=

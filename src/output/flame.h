@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the makers of a flame graph's page share: the data that is put into it. */
+#ifndef PMREC_OUTPUT_FLAME_H
+#define PMREC_OUTPUT_FLAME_H
+
+#include "output/stacktree.h"
+
+/* A profile that is shown, its entries by slot and node. */
+struct flame_side {
+	const struct profile *profile;
+	uint32_t *paths; /* by entry */
+	struct flame_entry {
+		uint64_t key; /* slot << 32 | node */
+		uint32_t entry, context;
+	} *v;
+	uint32_t n;
+};
+
+struct flame {
+	const struct session *session; /* of what is shown: its events */
+	const struct flame_options *o;
+	struct stacktree tree;
+	struct flame_side shown, before; /* before.profile NULL: it is compared with nothing */
+	/* Who ran where, and what was counted: distinct ones are few. */
+	struct flame_context {
+		uint32_t event, thread, cpu;
+	} *contexts;
+	uint32_t n_contexts, cap_contexts;
+	struct table context_table;
+	struct flame_thread {
+		uint32_t pid, tid, comm; /* comm: session text, the last */
+	} *threads;
+	uint32_t n_threads, cap_threads;
+	struct table thread_table;
+	uint64_t *periods; /* by event the usual one, 0 = there is none */
+};
+
+/* The entries of a side in order; what is compared only if the event is shown (flame_entries.c). */
+void flame_entries(struct flame *f, struct flame_side *side);
+/* As the page's lists. */
+void flame_list_tree(struct buf *b, const struct stacktree *t);
+void flame_list_weights(struct buf *b, const struct flame *f, const struct flame_side *side);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// compared.js NEW OLD PAGE: the page of two recordings shows what pmrec report says of each.
+"use strict";
+const { ok, is, open, run, report } = require("./browser.js");
+const [, , now, before, file] = process.argv;
+const event = ["--event", "cpu-clock"];
+const near = (a, b) => Math.abs(a - b) <= 0.0051;
+
+// By function the shares of both recordings with all below it (each stack once) and of its own.
+async function functions(page) {
+	return new Map(await page.evaluate(() => {
+		const t = graph.tree, out = new Map(), share = (v, all) => 100 * v / all[0];
+		for (let i = 1; i < t.n; i++) {
+			const frame = t.frame[i], row = out.get(frame) || { now: 0, before: 0, ownNow: 0, ownBefore: 0 };
+			if (data.frames.kind[frame] === COMM)
+				continue;
+			let above = t.parent[i];
+			while (above && t.frame[above] !== frame)
+				above = t.parent[above];
+			if (!above) {
+				row.now += share(t.now[i], t.now);
+				row.before += share(t.before[i], t.before);
+			}
+			row.ownNow += share(t.ownNow[i], t.now);
+			row.ownBefore += share(t.ownBefore[i], t.before);
+			out.set(frame, row);
+		}
+		return [...out].map(([frame, row]) => [data.frames.name[frame], row]);
+	}));
+}
+
+function sameAsReport(got, want, all, own, what) {
+	const wrong = [...want].filter(([name, row]) => {
+		const of = got.get(name.replace(/\u202e/g, "<U+202E>"));
+		return !of || !near(of[all], row.children) || !near(of[own], row.self);
+	});
+	is(wrong.map(([name]) => name), [], what);
+	ok(want.size > 30, `${what}: there are many`, String(want.size));
+}
+
+async function widths(page) {
+	const sums = () => page.evaluate(() => [graph.tree.total[0], graph.tree.now[0], graph.tree.before[0]]);
+	let [drawn, sum, old] = await sums();
+	ok(near(drawn / sum, 1) && old > sum, "both side by side: as wide as the new one", `${drawn} ${sum} ${old}`);
+	await page.selectOption("#width", "old");
+	[drawn, sum] = await sums();
+	ok(near(drawn / sum, 1), "the old one is scaled to it");
+	await page.selectOption("#compare", "counts");
+	[drawn, sum, old] = await sums();
+	ok(near(drawn / old, 1), "but not where counts are compared");
+	ok(page.url().includes("compare=counts") && page.url().includes("width=old"), "the address tells it");
+	await page.selectOption("#width", "new");
+	is(await page.evaluate(() => graph.tree.total[0] === graph.tree.now[0]), true, "the new one alone");
+	await page.selectOption("#width", "both");
+	await page.selectOption("#compare", "shares");
+}
+
+// What is more is red, what is less blue; what is in one of them only is drawn all the same.
+async function colours(page) {
+	const wrong = await page.evaluate(() => {
+		const t = graph.tree, bad = [];
+		for (let i = 1; i < t.n; i++) {
+			const more = t.now[i] / t.now[0] - t.before[i] / t.before[0], change = treeChange(t, i, false);
+			if (t.samples[i] && (Math.sign(more) !== Math.sign(change) || Math.abs(change) > 1 || !(t.total[i] > 0)))
+				bad.push(graph.nameOf(i));
+		}
+		return bad;
+	});
+	is(wrong, [], "colours go with the change of the share");
+	const only = await page.evaluate(() => graph.tree.now.filter((v, i) => v && !graph.tree.before[i]).length);
+	ok(only > 0, "there are stacks that one recording has alone", String(only));
+	is(await page.evaluate(() => changeShade(1, false) !== changeShade(-1, false)), true, "more and less differ");
+	is(await page.$$eval("#legend span", (v) => v.map((e) => e.textContent)), ["less, or gone", "as before", "more, or new"], "the legend");
+}
+
+run(async (browser) => {
+	const page = await open(browser, file);
+	const [now_rows, before_rows] = [report(now, ...event), report(before, ...event)];
+	sameAsReport(await functions(page), now_rows, "now", "ownNow", "the new recording");
+	sameAsReport(await functions(page), before_rows, "before", "ownBefore", "the old one");
+	await widths(page);
+	await colours(page);
+	await page.selectOption("#tree", "callers");
+	const leaves = new Map(await page.evaluate(() => {
+		const t = graph.tree, out = [];
+		for (let k = t.first[0]; k < t.first[1]; k++)
+			out.push([graph.nameOf(t.children[k]), [100 * t.now[t.children[k]] / t.now[0], 100 * t.before[t.children[k]] / t.before[0]]]);
+		return out;
+	}));
+	const wrong = [...now_rows].filter(([name, row]) => row.samples &&
+		!near((leaves.get(name.replace(/\u202e/g, "<U+202E>")) || [0])[0], row.self));
+	is(wrong.map(([name]) => name), [], "innermost first: the functions' own");
+	is(await page.isVisible("#pid") || await page.isVisible("#activity"), false, "processes and times are not offered: they differ");
+	is(page.faults, [], "no request, no error, nothing on the console");
+});
