@@ -19,7 +19,7 @@ say = @$(if $(V),true,printf '  %-7s %s\n' "$1" "$2")
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 cppflags := -std=c11 -D_GNU_SOURCE -Isrc -I. -MMD -MP
-libs := -ldw -lelf -lz -lzstd -llzma -liberty
+libs := -ldw -lelf -lz -lzstd -llzma -liberty -lm
 
 flavour ?= plain
 build := build/$(flavour)
@@ -70,7 +70,7 @@ $(build)/%.o: %.c VERSION $(wildcard config.mk)
 	$(Q)$(CC) $(cppflags) $(warnings) $(CFLAGS) -c -o $@ $<
 
 # The page of flame graphs, as C: the same for all flavours.
-page_parts := $(wildcard src/output/flame*.html src/output/flame*.css src/output/flame*.js)
+page_parts := $(wildcard src/output/flame*.html src/output/flame*.css src/output/flame*.js) src/output/svg.js
 
 build/page.c: scripts/embed $(page_parts)
 	$(call say,EMBED,$@)

@@ -68,6 +68,9 @@ int opts_parse(const struct opt *opts, void *options, bool leading, int argc, ch
 int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, uint64_t *out,
               struct err *e);
 
+/* From 0 to 100. */
+int parse_percent(const char *text, double *out, struct err *e);
+
 /* ------------------------------------------------------------------ commands (cli/commands.c) */
 
 struct command {

@@ -10,6 +10,12 @@ struct flame_args {
 	const char *output, *baseline;
 };
 
+static int set_min_share(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return parse_percent(arg, &((struct flame_args *)options)->flame.min_share, e);
+}
+
 FILTER_SETTERS(struct flame_args)
 FILTER_THREAD_SETTERS(struct flame_args)
 
@@ -21,7 +27,7 @@ const struct opt flame_opts[] = {
 	  .arg = "FILE",
 	  .flags = OPT_IS_FILE,
 	  .off = offsetof(struct flame_args, output),
-	  .help = "page to write (default flame.html; - for standard output)" },
+	  .help = "page to write, picture if FILE.svg (default flame.html; - standard output)" },
 	{ .kind = OPT_TEXT,
 	  .name = "title",
 	  .arg = "TEXT",
@@ -31,6 +37,11 @@ const struct opt flame_opts[] = {
 	  .name = "reverse",
 	  .off = offsetof(struct flame_args, flame.reverse),
 	  .help = "begin with the innermost functions and go to their callers" },
+	{ .kind = OPT_CALL,
+	  .name = "min-share",
+	  .arg = "PERCENT",
+	  .set = set_min_share,
+	  .help = "sum up what is less of all beside it (default 0; of a picture 0.01)" },
 	{ .kind = OPT_FLAG,
 	  .name = "addrs",
 	  .off = offsetof(struct flame_args, flame.addrs),
@@ -50,16 +61,33 @@ const struct opt flame_opts[] = {
 	{ .kind = OPT_END },
 };
 
-static int flame_write(struct input *in, const struct flame_args *o, const struct profile *p,
-                       const struct baseline *b, struct err *e)
+/* Percent: a tenth of a pixel of a picture. */
+#define PICTURE_MIN_SHARE 0.01
+
+static const char *output_path(const struct flame_args *o)
 {
-	const char *path = o->output ? o->output : "flame.html";
+	return o->output ? o->output : "flame.html";
+}
+
+static bool is_picture(const char *path)
+{
+	size_t n = strlen(path);
+	return n > 4 && strcmp(path + n - 4, ".svg") == 0;
+}
+
+static int flame_write(struct input *in, const struct flame_args *o, const struct profile *p,
+                       const char *event, const struct baseline *b, struct err *e)
+{
+	const char *path = output_path(o);
 	struct flame_options flame = o->flame;
 	struct outfile out;
 	struct buf command = { 0 };
+	flame.is_svg = is_picture(path);
+	if (flame.min_share < 0)
+		flame.min_share = flame.is_svg ? PICTURE_MIN_SHARE : 0;
 	if (!flame.title)
 		flame.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
-	flame.event = o->filter.event;
+	flame.event = flame.is_svg ? event : o->filter.event;
 	if (o->baseline) {
 		flame.before = &b->profile;
 		flame.before_title = o->baseline;
@@ -78,7 +106,7 @@ enum { FLAME_KEYS = PROFILE_PID | PROFILE_TID | PROFILE_CPU | PROFILE_TIME };
 
 int cmd_flame(int argc, char **argv, struct err *e)
 {
-	struct flame_args o = { .input = { .demangle = true } };
+	struct flame_args o = { .input = { .demangle = true }, .flame.min_share = -1 };
 	struct input in;
 	struct profile profile = { 0 };
 	struct baseline baseline = { 0 };
@@ -89,13 +117,13 @@ int cmd_flame(int argc, char **argv, struct err *e)
 		goto out;
 	in.places.unnamed = o.flame.addrs ? UNNAMED_BY_IP : UNNAMED_BY_FILE;
 	input_profile(&in, &profile, &o.filter, o.baseline ? 0 : FLAME_KEYS);
-	const struct baseline_like like = { &in, &o.input, &profile,
-		                            input_event(&in, &profile, &o.filter) };
+	const char *event = input_event(&in, &profile, &o.filter);
+	const struct baseline_like like = { &in, &o.input, &profile, event };
 	if (o.baseline)
 		rc = baseline_read(&baseline, o.baseline, &like, &o.filter, e);
 	if (!rc)
-		rc = flame_write(&in, &o, &profile, &baseline, e);
-	input_say_left_out(&in, &profile, NULL, "");
+		rc = flame_write(&in, &o, &profile, event, &baseline, e);
+	input_say_left_out(&in, &profile, is_picture(output_path(&o)) ? event : NULL, "drawn");
 	if (!rc)
 		rc = baseline_verdict(&baseline, &o.filter, input_verdict(&in, &o.filter));
 out:

@@ -50,19 +50,10 @@ static int set_sort(void *options, const char *arg, bool negated, struct err *e)
 	return 0;
 }
 
-static int set_limit(const char *arg, double *out, struct err *e)
-{
-	char *end;
-	*out = strtod(arg, &end);
-	if (end == arg || *end || !(*out >= 0 && *out <= 100))
-		return err_set(e, ERR_USAGE, "'%s' is not a percentage", arg);
-	return 0;
-}
-
 static int set_percent_limit(void *options, const char *arg, bool negated, struct err *e)
 {
 	(void)negated;
-	return set_limit(arg, &((struct report_args *)options)->report.percent_limit, e);
+	return parse_percent(arg, &((struct report_args *)options)->report.percent_limit, e);
 }
 
 /* perf's -g takes words in any order: none, graph, caller, callee, what tells functions apart, a
@@ -93,7 +84,7 @@ static int set_graph(void *options, const char *arg, bool negated, struct err *e
 		else if (strcmp(word, "function") == 0 || strcmp(word, "srcline") == 0)
 			o->report.hist.chain_lines = *word == 's';
 		else if (*word >= '0' && *word <= '9') {
-			if (set_limit(word, &o->report.chain_limit, e))
+			if (parse_percent(word, &o->report.chain_limit, e))
 				return ERR_USAGE;
 		} else if (i == n_defaults)
 			return err_set(e, ERR_USAGE,

@@ -182,3 +182,12 @@ int opts_parse(const struct opt *opts, void *options, bool leading, int argc, ch
 	getopt_tables_release(&t);
 	return rc;
 }
+
+int parse_percent(const char *text, double *out, struct err *e)
+{
+	char *end;
+	*out = strtod(text, &end);
+	if (end == text || *end || !(*out >= 0 && *out <= 100))
+		return err_set(e, ERR_USAGE, "'%s' is not a percentage", text);
+	return 0;
+}

@@ -200,6 +200,7 @@ void output_flame(struct buf *out, const struct profile *p, const struct flame_o
 {
 	const struct session *s = p->stacks.places->session;
 	struct flame f = { .session = s, .o = o, .tree.frames.addrs = o->addrs };
+	f.tree.callers = o->is_svg && o->reverse;
 	f.shown.profile = p;
 	f.before.profile = o->before;
 	f.periods = mem_new((s->data->n_events + (size_t)1) * sizeof *f.periods);
@@ -207,6 +208,13 @@ void output_flame(struct buf *out, const struct profile *p, const struct flame_o
 	if (o->before)
 		f.before.paths = stacktree_add(&f.tree, o->before);
 	stacktree_build(&f.tree);
+	if (o->min_share > 0)
+		flame_prune(&f, o->is_svg ? o->event : NULL, o->min_share / 100);
+	if (o->is_svg) {
+		flame_svg(out, &f, o->event);
+		flame_release(&f);
+		return;
+	}
 	flame_entries(&f, &f.shown);
 	if (o->before)
 		flame_entries(&f, &f.before);

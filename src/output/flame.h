@@ -41,4 +41,19 @@ void flame_entries(struct flame *f, struct flame_side *side);
 void flame_list_tree(struct buf *b, const struct stacktree *t);
 void flame_list_weights(struct buf *b, const struct flame *f, const struct flame_side *side);
 
+/* By node: what a side's stacks weigh with all below; *sum: all together (flame_shares.c). */
+uint64_t *flame_totals(const struct flame *f, const struct flame_side *side,
+                       const struct stack_measure *m, uint64_t *sum);
+/* By node its part of all of an event, from 0 to 1; of two recordings the mean of both. */
+double *flame_shares(const struct flame *f, const char *event);
+/* From -1 (gone) over 0 (the same) to 1 (new), nearer to 0 where shares of so many samples differ
+ * as much by chance. */
+double flame_change(double now, double before, double n_now, double n_before);
+/* Nodes below this part of all of the event become one below their parent; event NULL: of every
+ * event. */
+void flame_prune(struct flame *f, const char *event, double min_share);
+
+/* The file that holds a picture (svg.c). */
+void flame_svg(struct buf *out, const struct flame *f, const char *event);
+
 #endif

@@ -57,7 +57,7 @@ static void find_periods(struct flame *f, const struct profile *p)
 static uint32_t event_shown(const struct flame *f, const struct flame_side *side, uint32_t event)
 {
 	const struct data *shown = f->session->data,
-	                  *own = side->profile->stacks.places->session->data;
+			  *own = side->profile->stacks.places->session->data;
 	if (shown == own)
 		return event;
 	for (uint32_t i = 0; i < shown->n_events; i++)
@@ -71,7 +71,7 @@ void flame_entries(struct flame *f, struct flame_side *side)
 	const struct profile *p = side->profile;
 	const size_t room = p->n + (size_t)1;
 	struct sort_pair *order = mem_resize(NULL, room, sizeof *order),
-	                 *tmp = mem_resize(NULL, room, sizeof *tmp);
+			 *tmp = mem_resize(NULL, room, sizeof *tmp);
 	side->v = mem_resize(NULL, room, sizeof *side->v);
 	if (side == &f->shown)
 		find_periods(f, p);

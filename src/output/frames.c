@@ -82,6 +82,14 @@ uint32_t frames_comm(struct frames *f, const char *comm)
 	return frames_intern(f, x);
 }
 
+uint32_t frames_other(struct frames *f, const char *name)
+{
+	struct frame_shown x = { .name = intern(&f->texts, name),
+		                 .module = intern(&f->texts, ""),
+		                 .kind = FRAME_UNKNOWN };
+	return frames_intern(f, x);
+}
+
 void frames_release(struct frames *f)
 {
 	intern_release(&f->texts);

@@ -42,6 +42,8 @@ struct flame_options {
 	const char *event; /* what is shown at first; NULL = the first that has samples */
 	bool reverse;      /* at first: from the innermost function to its callers */
 	bool addrs;        /* show the address where a function has no name */
+	double min_share; /* percent of an event: less becomes one frame with what lies beside it */
+	bool is_svg;      /* a picture, which shows one event: it is named */
 	const struct profile *before; /* what it is compared with; NULL = nothing */
 	const char *before_title;
 };
@@ -50,7 +52,8 @@ struct flame_options {
  */
 enum { FLAME_SLOTS = 4096 };
 uint64_t flame_slot_ns(uint64_t span_ns);
-/* One HTML file. Unless it is compared the profile has all of enum profile_key apart. */
+/* One HTML file, or SVG file. For a page that compares nothing the profile has all of enum
+ * profile_key apart. */
 void output_flame(struct buf *out, const struct profile *p, const struct flame_options *o);
 
 /* ------------------------------------------------------------------ comparison (diff.c) */

@@ -34,6 +34,8 @@ static uint32_t named_comm(struct naming *m, uint32_t comm)
 {
 	const struct session *s = m->profile->stacks.places->session;
 	uint32_t *id = &m->comms[comm];
+	if (m->tree->callers)
+		return frames_comm(&m->tree->frames, STACKTREE_ALL);
 	if (!*id)
 		*id = frames_comm(&m->tree->frames, session_text(s, comm)) + 1;
 	return *id - 1;
@@ -48,8 +50,10 @@ static void name_stacks(struct naming *m)
 	t->words = mem_resize(t->words, t->cap_words + (size_t)1, sizeof *t->words);
 	for (uint32_t i = 0; i < st->n; i++) {
 		m->words[i] = t->n_words;
-		for (uint32_t j = st->v[i].n; j--;)
-			t->words[t->n_words++] = named_function(m, st->frames[st->v[i].first + j]);
+		const uint32_t *functions = st->frames + st->v[i].first, n = st->v[i].n;
+		for (uint32_t j = 0; j < n; j++)
+			t->words[t->n_words++] =
+				named_function(m, functions[t->callers ? j : n - 1 - j]);
 	}
 }
 

@@ -37,6 +37,8 @@ struct frames {
 
 uint32_t frames_function(struct frames *f, const struct places *p, uint32_t function);
 uint32_t frames_comm(struct frames *f, const char *comm);
+/* What is no function and no thread. */
+uint32_t frames_other(struct frames *f, const char *name);
 void frames_release(struct frames *f);
 /* The function's name, or what stands for it: "[libc.so.6]", "[unknown]", with addrs "[libc.so.6
  * <7f12>]". */
@@ -47,12 +49,21 @@ static inline const struct intern_text *frame_name(const struct frames *f, uint3
 	return &f->texts.v[f->v[frame].name];
 }
 
+/* "" of what is no function. */
+static inline const struct intern_text *frame_module(const struct frames *f, uint32_t frame)
+{
+	return &f->texts.v[f->v[frame].module];
+}
+
 /* ------------------------------------------------------------------ the tree (stacktree.c) */
 
 /* Nodes in preorder: a node's children follow it, each with all below it. Nodes of depth 0 are
- * threads' names, the functions that these ran lie below. {0} is empty. */
+ * threads' names, the functions that these ran lie below. {0} is empty; options are set before
+ * anything is added. */
 struct stacktree {
 	struct frames frames;
+	bool callers; /* from the innermost function to its callers; below a node of its own,
+	                 without threads' names */
 	struct stacktree_path {
 		uint32_t comm;     /* frame */
 		uint32_t first, n; /* frames: words[first, first + n), outermost first */
@@ -69,6 +80,7 @@ struct stacktree {
 	uint64_t n_refused; /* paths that end early, as all are larger than what is kept */
 };
 
+#define STACKTREE_ALL "all" /* the node of its own */
 /* Add the stacks of a profile's entries, each below its comm; by entry its path, to be free()d. */
 uint32_t *stacktree_add(struct stacktree *t, const struct profile *p);
 /* After all were added. */
@@ -89,5 +101,8 @@ void stacktree_own(const struct stacktree *t, const uint32_t *paths, const struc
                    const struct stack_measure *m, uint64_t *own);
 /* Each node with all below it. */
 void stacktree_totals(const struct stacktree *t, const uint64_t *own, uint64_t *total);
+/* By node: is it to be kept? What is not, with all below it, becomes a part of one node of that
+ * name below its parent. */
+void stacktree_prune(struct stacktree *t, const bool *keep, const char *name);
 
 #endif
