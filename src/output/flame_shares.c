@@ -24,7 +24,8 @@ uint64_t *flame_totals(const struct flame *f, const struct flame_side *side,
 static void add_shares(const struct flame *f, const struct flame_side *side, const char *event,
                        double part, double *shares)
 {
-	uint64_t sum, *total = flame_totals(f, side, &(struct stack_measure){ .event = event }, &sum);
+	uint64_t sum,
+		*total = flame_totals(f, side, &(struct stack_measure){ .event = event }, &sum);
 	for (uint32_t i = 0; i < f->tree.n && sum; i++)
 		shares[i] += part * (double)total[i] / (double)sum;
 	free(total);
@@ -45,7 +46,8 @@ double flame_change(double now, double before, double n_now, double n_before)
 	if (now + before <= 0)
 		return 0;
 	/* The spread of the difference of two shares, each of so many samples. */
-	double spread = sqrt(now / (n_now > 0 ? n_now : 1) + before / (n_before > 0 ? n_before : 1));
+	double spread =
+		sqrt(now / (n_now > 0 ? n_now : 1) + before / (n_before > 0 ? n_before : 1));
 	double sure = fmin(1, fabs(now - before) / spread / 3);
 	return sure * (now - before) / (now + before);
 }
@@ -56,7 +58,8 @@ void flame_prune(struct flame *f, const char *event, double min_share)
 	bool *keep = mem_new(f->tree.n + (size_t)1);
 	char name[64];
 	for (uint32_t i = 0; i < d->n_events; i++) {
-		if (!f->shown.profile->event_samples[i] || (event && strcmp(event, d->events[i].name)))
+		if (!f->shown.profile->event_samples[i] ||
+		    (event && strcmp(event, d->events[i].name)))
 			continue;
 		double *shares = flame_shares(f, d->events[i].name);
 		for (uint32_t j = 0; j < f->tree.n; j++)

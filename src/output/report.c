@@ -21,7 +21,8 @@ struct report {
 	const struct report_options *o;
 	const struct profile *profile;
 	const struct data_group *events;
-	uint64_t total, chain_min; /* of the first event, which the call graphs are of */
+	uint64_t total; /* of the first event, which the call graphs are of */
+	struct hist *leader;
 	struct hist_rows rows;
 	size_t width[SORT_KEYS];
 	struct label *labels; /* by session text id */
@@ -350,12 +351,12 @@ static void row(struct report *r, uint32_t at, struct buf *b)
 
 static void row_graph(const struct report *r, uint32_t at)
 {
-	struct hist_entry *x = r->rows.v[(size_t)at * r->events->n];
-	if (!x || !x->chains)
+	const struct hist_entry *x = r->rows.v[(size_t)at * r->events->n];
+	const struct chain_node *tree = x ? hist_tree(r->leader, x) : NULL;
+	if (!tree)
 		return;
-	chain_sort(x->chains, r->p, r->chain_min);
 	bool symbol_first = r->o->n_columns && r->o->columns[0] == SORT_SYM;
-	output_graph(r->out, r->p, x->chains, r->total, x->children, symbol_first,
+	output_graph(r->out, r->p, tree, r->total, x->children, symbol_first,
 	             r->o->hist.chain_lines);
 }
 
@@ -385,11 +386,12 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	struct hist_options grouping = o->hist;
 	struct hist *h = mem_new(events->n * sizeof *h);
 	struct buf b = { 0 };
-	grouping.chain_min = r.chain_min = (uint64_t)((double)r.total * o->chain_limit / 100);
+	grouping.chain_min = (uint64_t)((double)r.total * o->chain_limit / 100);
 	for (uint32_t k = 0; k < events->n; k++) {
 		hist_build(&h[k], p, events->leader + k, &grouping);
 		grouping.chains = CHAIN_NONE;
 	}
+	r.leader = h;
 	hist_rows_build(&r.rows, h, events->n, o->hist.children);
 	uint32_t n = rows_shown(&r);
 	r.labels = mem_new(r.s->texts.n * sizeof *r.labels);

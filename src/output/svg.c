@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A flame graph as one SVG file, for what shows pictures and no pages. It is whole without its
- * script (svg.js), which lets one zoom and search. Frames lie on rows from the root up, the heaviest
- * leftmost.
+ * script (svg.js), which lets one zoom and search. Frames lie on rows from the root up, the
+ * heaviest leftmost.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,16 +12,25 @@
 #include "output/page.h"
 
 /* Pixels. Letters are as wide as a monospace font of 12 has them at most. */
-enum { WIDTH = 1200, EDGE = 10, ROW = 17, HEAD = 58, FOOT = 30, LETTER_TENTHS = 73, TEXT_LEAST = 36 };
+enum {
+	WIDTH = 1200,
+	EDGE = 10,
+	ROW = 17,
+	HEAD = 58,
+	FOOT = 30,
+	LETTER_TENTHS = 73,
+	TEXT_LEAST = 36
+};
 
 struct svg {
 	struct buf *out;
 	const struct flame *f;
 	const struct flame_options *o;
 	const char *event;
-	double *shares;                     /* by node: how wide */
-	double *x;                          /* by node: where it begins, as a share */
-	uint64_t *now, *before, *samples; /* by node, with all below it; before NULL = not compared */
+	double *shares; /* by node: how wide */
+	double *x;      /* by node: where it begins, as a share */
+	uint64_t *now, *before,
+		*samples; /* by node, with all below it; before NULL = not compared */
 	uint64_t sum_now, sum_before, sum_samples, n_before;
 	uint32_t n_rows;
 };
@@ -111,10 +120,10 @@ static struct colour colour_of_kind(const struct svg *s, uint32_t frame)
 static struct colour colour_of_change(const struct svg *s, uint32_t node)
 {
 	static const struct colour same = { 219, 219, 222 }, more = { 232, 92, 70 },
-	                           less = { 74, 136, 226 };
+				   less = { 74, 136, 226 };
 	double change = flame_change(share(s->now[node], s->sum_now),
-	                             share(s->before[node], s->sum_before),
-	                             (double)s->sum_samples, (double)s->n_before);
+	                             share(s->before[node], s->sum_before), (double)s->sum_samples,
+	                             (double)s->n_before);
 	return mix(same, change > 0 ? more : less, fabs(change));
 }
 
@@ -158,7 +167,9 @@ static void put_frame(const struct svg *s, uint32_t node, uint32_t row)
 	bool is_function = *frame_module(&s->f->tree.frames, frame)->s;
 	buf_str(b, is_function ? "<g><title>" : "<g class=\"group\"><title>");
 	put_title(s, node);
-	buf_printf(b, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"#%02x%02x%02x\"/>",
+	buf_printf(b,
+	           "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" "
+	           "fill=\"#%02x%02x%02x\"/>",
 	           x, row_y(s, row), w, ROW - 1, (unsigned)c.r, (unsigned)c.g, (unsigned)c.b);
 	buf_printf(b, "<text x=\"%.2f\" y=\"%u\">", x + 3, row_y(s, row) + ROW - 5);
 	if (w >= TEXT_LEAST)
@@ -172,8 +183,9 @@ static void place_frames(struct svg *s)
 	const struct stacktree *t = &s->f->tree;
 	const size_t room = t->n + (size_t)1;
 	struct sort_pair *order = mem_resize(NULL, room, sizeof *order),
-	                 *tmp = mem_resize(NULL, room, sizeof *tmp);
-	double *end = mem_new(room * sizeof *end); /* by node, [n] = the root: where the next child begins */
+			 *tmp = mem_resize(NULL, room, sizeof *tmp);
+	double *end = mem_new(
+		room * sizeof *end); /* by node, [n] = the root: where the next child begins */
 	uint32_t *open = mem_new((t->n_levels + (size_t)1) * sizeof *open),
 		 *parent = mem_new(room * sizeof *parent);
 	for (uint32_t i = 0; i < t->n; i++) {
@@ -203,8 +215,10 @@ static void put_frames(struct svg *s)
 	const struct stacktree *t = &s->f->tree;
 	struct buf *b = s->out;
 	buf_str(b, "<g id=\"frames\">\n");
-	buf_printf(b, "<g class=\"group\"><title>all %llu samples, 100.00%%</title><rect x=\"%d\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"#d8d3cb\"/>"
-	              "<text x=\"%d\" y=\"%u\">all</text></g>\n",
+	buf_printf(b,
+	           "<g class=\"group\"><title>all %llu samples, 100.00%%</title><rect x=\"%d\" "
+	           "y=\"%u\" width=\"%d\" height=\"%d\" fill=\"#d8d3cb\"/>"
+	           "<text x=\"%d\" y=\"%u\">all</text></g>\n",
 	           (unsigned long long)s->sum_samples, EDGE, row_y(s, 0), WIDTH - 2 * EDGE, ROW - 1,
 	           EDGE + 3, row_y(s, 0) + ROW - 5);
 	for (uint32_t i = 0; i < t->n; i++)
@@ -218,20 +232,26 @@ static void put_frames(struct svg *s)
 static void put_head(const struct svg *s)
 {
 	static const char style[] =
-		"text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1f1a14}"
-		"#title{font-size:17px;text-anchor:middle}#frames rect{stroke:#fbfaf8;stroke-width:.5}"
+		"text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans "
+	        "Mono',monospace;fill:#1f1a14}"
+		"#title{font-size:17px;text-anchor:middle}#frames "
+	        "rect{stroke:#fbfaf8;stroke-width:.5}"
 		"#frames text,#frames title{pointer-events:none}#frames g:hover rect{stroke:#000}"
 		".button{cursor:pointer;fill:#b4470b}.found rect{fill:#e37fc6}";
 	struct buf *b = s->out;
 	unsigned height = HEAD + s->n_rows * ROW + FOOT;
-	buf_printf(b, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
-	              "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" height=\"%u\" "
-	              "viewBox=\"0 0 %d %u\">\n<style>%s</style>\n",
+	buf_printf(b,
+	           "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+	           "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" "
+	           "height=\"%u\" "
+	           "viewBox=\"0 0 %d %u\">\n<style>%s</style>\n",
 	           WIDTH, height, WIDTH, height, style);
 	buf_str(b, "<script><![CDATA[\n");
 	buf_add(b, svg_script.p, svg_script.n);
 	buf_str(b, "]]></script>\n");
-	buf_printf(b, "<rect width=\"%d\" height=\"%u\" fill=\"#fbfaf8\"/>\n<text id=\"title\" x=\"%d\" y=\"22\">",
+	buf_printf(b,
+	           "<rect width=\"%d\" height=\"%u\" fill=\"#fbfaf8\"/>\n<text id=\"title\" "
+	           "x=\"%d\" y=\"22\">",
 	           WIDTH, height, WIDTH / 2);
 	xml_str(b, s->o->title);
 	buf_printf(b, "</text>\n<text x=\"%d\" y=\"44\">", EDGE);
@@ -244,9 +264,16 @@ static void put_head(const struct svg *s)
 	}
 	buf_str(b, "</text>\n");
 	buf_printf(b, "<text id=\"details\" x=\"%d\" y=\"%u\"> </text>\n", EDGE, height - 10);
-	buf_printf(b, "<text id=\"reset\" class=\"button\" x=\"%d\" y=\"44\" visibility=\"hidden\">reset zoom</text>\n", WIDTH - 240);
-	buf_printf(b, "<text id=\"search\" class=\"button\" x=\"%d\" y=\"44\" visibility=\"hidden\">search</text>\n", WIDTH - 140);
-	buf_printf(b, "<text id=\"matched\" x=\"%d\" y=\"%u\" text-anchor=\"end\"> </text>\n", WIDTH - EDGE, height - 10);
+	buf_printf(b,
+	           "<text id=\"reset\" class=\"button\" x=\"%d\" y=\"44\" "
+	           "visibility=\"hidden\">reset zoom</text>\n",
+	           WIDTH - 240);
+	buf_printf(b,
+	           "<text id=\"search\" class=\"button\" x=\"%d\" y=\"44\" "
+	           "visibility=\"hidden\">search</text>\n",
+	           WIDTH - 140);
+	buf_printf(b, "<text id=\"matched\" x=\"%d\" y=\"%u\" text-anchor=\"end\"> </text>\n",
+	           WIDTH - EDGE, height - 10);
 }
 
 static void measure(struct svg *s)

@@ -83,21 +83,21 @@ static void by_who_release(struct by_who *b)
  * outermost function from there inwards. */
 struct ordered {
 	const uint32_t *v;
-	const uint32_t *drawn; /* as the trees have them, which borrow them */
+	int step;
 	uint32_t n;
 };
 
 /*
- * The walk over one who's entries: the first adds up the weights, the second makes the call trees
- * of those groups that can show a branch. Most groups of a large recording are too small for one.
+ * The walk over one who's entries: the first adds up the weights, the second notes the chains of
+ * those groups that can show a branch. Most groups of a large recording are too small for one.
  */
 struct hist_walk {
 	struct hist *h;
 	const struct hist_options *o;
+	const struct profile *profile;
 	struct who who;
 	struct ordered frames;
-	/* By function: the one that stands for it in groups, and in call trees; NULL = itself. */
-	uint32_t *kinds, *drawn;
+	uint32_t *kinds; /* by function: the one that stands for it in groups; NULL = itself */
 	/* The group of a function (of a file, when functions are not told apart), if it is of this
 	 * who. */
 	struct hist_slot {
@@ -109,33 +109,14 @@ struct hist_walk {
 	bool chains;
 };
 
-static const uint32_t *frames_copy(struct hist_walk *w, const uint32_t *frames, uint32_t n,
-                                   const uint32_t *kinds)
+static struct ordered order_frames(const struct profile *p, const struct hist_options *o,
+                                   const struct profile_entry *e)
 {
-	uint32_t *v = arena_new(&w->h->chains.arena, n * sizeof *v);
-	bool turned = w->o->chains == CHAIN_CALLER;
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t f = frames[turned ? n - 1 - i : i];
-		v[i] = kinds ? kinds[f] : f;
-	}
-	return v;
-}
-
-static struct ordered order_frames(struct hist_walk *w, const struct stacks *st,
-                                   const struct stack *k)
-{
-	struct ordered f = { .n = k->n < w->o->max_stack ? k->n : w->o->max_stack };
-	if (!f.n)
-		return f;
-	f.v = f.drawn = st->frames + k->first;
-	if (w->chains && w->drawn)
-		f.drawn = frames_copy(w, f.v, f.n, w->drawn);
-	if (w->chains && w->o->chains == CHAIN_CALLER) {
-		f.v = frames_copy(w, f.v, f.n, NULL);
-		if (!w->drawn)
-			f.drawn = f.v;
-	}
-	return f;
+	const struct stack *k = &p->stacks.v[e->stack];
+	const uint32_t *v = p->stacks.frames + k->first;
+	uint32_t n = k->n < o->max_stack ? k->n : o->max_stack;
+	return n && o->chains == CHAIN_CALLER ? (struct ordered){ v + n - 1, -1, n }
+	                                      : (struct ordered){ v, 1, n };
 }
 
 static uint32_t hist_add(struct hist_walk *w, uint32_t function, uint32_t file)
@@ -185,71 +166,112 @@ static bool seen_first(struct hist_walk *w, uint32_t group)
 	return first;
 }
 
-/* A group that is on the stack of e: its chain begins at frame from. */
-static void hist_visit(struct hist_walk *w, const struct profile_entry *e, uint32_t group,
-                       uint32_t from)
+/* A group that is on the stack of an entry: its chain begins at frame from. */
+static void hist_visit(struct hist_walk *w, uint32_t entry, uint32_t group, uint32_t from)
 {
 	struct hist *h = w->h;
 	struct hist_entry *x = &h->v[group];
 	if (!w->chains) {
-		x->children += e->weight;
+		x->children += w->profile->v[entry].weight;
+		x->n_chains += from < w->frames.n;
 	} else if (x->children >= w->o->chain_min && from < w->frames.n) {
-		if (!x->chains)
-			x->chains = chain_root(&h->chains);
-		chain_add(&h->chains, x->chains, w->frames.drawn + from, w->frames.n - from,
-		          e->weight);
+		h->chains[x->first_chain + x->n_chains++] = (struct hist_chain){ entry, from };
 	}
 }
 
-static void hist_stack(struct hist_walk *w, const struct stacks *st, const struct profile_entry *e)
+static void hist_stack(struct hist_walk *w, uint32_t entry)
 {
 	struct hist *h = w->h;
-	const struct stack *k = &st->v[e->stack];
-	uint32_t self = hist_group(w, k->leaf);
+	const struct profile_entry *e = &w->profile->v[entry];
+	uint32_t self = hist_group(w, w->profile->stacks.v[e->stack].leaf);
 	w->stack_stamp++;
 	if (!w->chains) {
 		h->v[self].self += e->weight;
 		h->v[self].self_samples += e->samples;
 	}
-	if (w->o->children || w->chains)
-		w->frames = order_frames(w, st, k);
-	hist_visit(w, e, self, 0);
+	w->frames = order_frames(w->profile, w->o, e);
+	hist_visit(w, entry, self, 0);
 	if (!w->o->children)
 		return;
 	seen_first(w, self);
-	for (uint32_t i = 0; i < w->frames.n; i++) {
-		uint32_t group = hist_group(w, w->frames.v[i]);
+	const uint32_t *f = w->frames.v;
+	for (uint32_t i = 0; i < w->frames.n; i++, f += w->frames.step) {
+		uint32_t group = hist_group(w, *f);
 		if (seen_first(w, group))
-			hist_visit(w, e, group, i);
+			hist_visit(w, entry, group, i);
 	}
+}
+
+/* Room for the chains of the groups from this one on. */
+static void hist_chain_room(struct hist *h, uint32_t from)
+{
+	for (uint32_t i = from; i < h->n; i++) {
+		struct hist_entry *x = &h->v[i];
+		x->first_chain = h->n_chains;
+		if (x->children >= h->options.chain_min)
+			h->n_chains += x->n_chains;
+		x->n_chains = 0;
+	}
+	if (h->n_chains > h->cap_chains) {
+		h->cap_chains = h->n_chains + h->n_chains / 2;
+		h->chains = mem_resize(h->chains, h->cap_chains, sizeof *h->chains);
+	}
+}
+
+static void hist_pass(struct hist_walk *w, const uint32_t *entries, uint32_t n, bool chains)
+{
+	w->chains = chains;
+	for (uint32_t k = 0; k < n; k++)
+		hist_stack(w, entries[k]);
 }
 
 void hist_build(struct hist *h, const struct profile *p, uint32_t event,
                 const struct hist_options *o)
 {
-	struct hist_walk w = { .h = h, .o = o };
+	struct hist_walk w = { .h = h, .o = o, .profile = p };
 	const struct places *places = p->stacks.places;
 	struct by_who b;
-	*h = (struct hist){ .places = places };
+	*h = (struct hist){ .places = places, .profile = p, .options = *o };
 	by_who_init(&b, p, event, o->keys);
 	w.kinds = function_kinds(places, o->keys);
-	w.drawn = o->chain_lines ? NULL : function_kinds(places, 1u << SORT_SYM);
 	uint32_t n_files = places->session->n_files, n_functions = places->n_functions;
 	w.slots = mem_new((n_functions > n_files ? n_functions : n_files) * sizeof *w.slots);
 	for (uint32_t i = 0, begin = 0; i < b.n_whos; begin = b.ends[i++]) {
+		uint32_t first = h->n;
 		w.who = b.whos[i];
 		w.who_stamp = i + 1;
-		for (int pass = 0; pass < (o->chains == CHAIN_NONE ? 1 : 2); pass++) {
-			w.chains = pass == 1;
-			for (uint32_t k = begin; k < b.ends[i]; k++)
-				hist_stack(&w, &p->stacks, &p->v[b.entries[k]]);
-		}
+		hist_pass(&w, b.entries + begin, b.ends[i] - begin, false);
+		if (o->chains == CHAIN_NONE)
+			continue;
+		hist_chain_room(h, first);
+		hist_pass(&w, b.entries + begin, b.ends[i] - begin, true);
+	}
+	if (o->chains != CHAIN_NONE) {
+		h->drawn = o->chain_lines ? NULL : function_kinds(places, 1u << SORT_SYM);
+		chains_init(&h->trees, places, h->drawn, o->chains == CHAIN_CALLER ? -1 : 1);
 	}
 	free(w.slots);
 	free(w.kinds);
-	free(w.drawn);
 	free(w.stamps);
 	by_who_release(&b);
+}
+
+struct chain_node *hist_tree(struct hist *h, const struct hist_entry *x)
+{
+	if (!x->n_chains || h->options.chains == CHAIN_NONE)
+		return NULL;
+	struct chain *v = mem_resize(NULL, x->n_chains, sizeof *v);
+	for (uint32_t i = 0; i < x->n_chains; i++) {
+		const struct hist_chain *c = &h->chains[x->first_chain + i];
+		const struct profile_entry *e = &h->profile->v[c->entry];
+		struct ordered frames = order_frames(h->profile, &h->options, e);
+		v[i] = (struct chain){ .v = frames.v + frames.step * (ptrdiff_t)c->from,
+			               .n = frames.n - c->from,
+			               .weight = e->weight };
+	}
+	struct chain_node *root = chain_tree(&h->trees, v, x->n_chains, h->options.chain_min);
+	free(v);
+	return root;
 }
 
 int hist_before(const void *a, const void *b, void *ctx)
@@ -333,6 +355,8 @@ struct hist_entry **hist_sorted(const struct hist *h, bool children)
 void hist_release(struct hist *h)
 {
 	free(h->v);
-	chains_release(&h->chains);
+	free(h->chains);
+	free(h->drawn);
+	chains_release(&h->trees);
 	*h = (struct hist){ 0 };
 }

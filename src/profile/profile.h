@@ -350,15 +350,20 @@ void coverage_release(struct coverage *c);
 
 /* ------------------------------------------------------------------ chains of an entry (tree.c) */
 
+/* A call chain: n functions at v, v + step, ... of the trees it is for. */
+struct chain {
+	const uint32_t *v; /* borrowed */
+	uint32_t n;
+	uint32_t part; /* the tree's own */
+	uint64_t weight;
+};
+
 /* A radix tree of call chains: a node holds the run of functions that all its chains share. */
 struct chain_node {
-	struct chain_node *child,
-		*sibling;    /* children by weight, largest first, after chain_sort() */
-	const uint32_t *run; /* function ids; borrowed from the chains that were added */
+	struct chain_node *child, *sibling; /* children by weight, largest first */
+	uint32_t *run;                      /* function ids */
 	uint32_t n;
-	uint32_t key,
-		parent_key; /* by which the index finds a node's children; 0 = it has none yet */
-	uint64_t hit, children_hit;
+	uint64_t hit, children_hit; /* of chains that end here; of those that go on */
 };
 
 static inline uint64_t chain_weight(const struct chain_node *n)
@@ -366,25 +371,28 @@ static inline uint64_t chain_weight(const struct chain_node *n)
 	return n->hit + n->children_hit;
 }
 
-/* Trees that share their memory and an index from (node, function) to the node's child. {0} is
- * empty. */
+/* Trees that share their memory. */
 struct chains {
 	struct arena arena;
-	struct table table;
-	struct chain_node **nodes;
-	uint32_t n, cap;
-	uint32_t n_keys;
+	const struct places *places; /* borrowed */
+	const uint32_t *drawn; /* by function the one that stands for it; borrowed; NULL = itself */
+	int step;              /* 1 or -1 */
+	struct chain_slot {
+		uint32_t stamp, part;
+	} *slots; /* by function: its part, if it is of this stamp */
+	uint32_t stamp;
+	struct chain_part *parts; /* of the nodes that are in the making */
+	uint32_t n_parts, cap_parts;
+	uint32_t *run; /* of the node that is in the making */
+	uint32_t n_run, cap_run;
 };
 
-/* A new empty tree: a root with no run. */
-struct chain_node *chain_root(struct chains *t);
-/* Add a chain of functions to the tree under root; the trees borrow it. */
-void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functions, uint32_t n,
-               uint64_t weight);
+/* No functions are made afterwards. */
+void chains_init(struct chains *t, const struct places *p, const uint32_t *drawn, int step);
+/* The tree of n chains without its branches below min: a root with no run. The chains are used up.
+ */
+struct chain_node *chain_tree(struct chains *t, struct chain *v, uint32_t n, uint64_t min);
 void chains_release(struct chains *t);
-/* Drop children below min and order the others by weight, all the way down; nothing is added
- * afterwards. */
-void chain_sort(struct chain_node *root, const struct places *p, uint64_t min);
 
 /* ------------------------------------------------------------------ histograms (hist.c) */
 
@@ -407,15 +415,9 @@ struct hist_entry {
 	uint32_t comm, file, function, tid, cpu;
 	uint32_t example; /* one of its functions */
 	uint64_t self, self_samples,
-		children; /* weights; children includes self, and is self without children */
-	struct chain_node *chains; /* NULL = none */
-};
-
-struct hist {
-	const struct places *places; /* borrowed */
-	struct hist_entry *v;
-	uint32_t n, cap;
-	struct chains chains;
+		children;     /* weights; children includes self, and is self without children */
+	uint64_t first_chain; /* hist.chains; n = 0: none */
+	uint32_t n_chains;
 };
 
 enum chain_order { CHAIN_NONE, CHAIN_CALLER, CHAIN_CALLEE };
@@ -425,9 +427,24 @@ struct hist_options {
 	bool children; /* give callers the weight of what they called */
 	enum chain_order chains;
 	bool chain_lines;   /* in call trees functions are told apart by their lines */
-	uint64_t chain_min; /* groups of less weight get no call tree */
+	uint64_t chain_min; /* groups of less weight get no call tree, nor do branches */
 	uint32_t max_stack; /* frames of a stack that count, innermost first: work grows with its
 	                       square */
+};
+
+struct hist {
+	const struct places *places;   /* borrowed */
+	const struct profile *profile; /* borrowed */
+	struct hist_options options;
+	struct hist_entry *v;
+	uint32_t n, cap;
+	/* Where the call chains of groups begin. */
+	struct hist_chain {
+		uint32_t entry, from; /* of the profile; frame, in the order that is drawn */
+	} *chains;
+	uint64_t n_chains, cap_chains;
+	uint32_t *drawn; /* chains_init() */
+	struct chains trees;
 };
 
 /* kinds.c: for each function the one that stands for all that are the same by the keys for
@@ -437,6 +454,8 @@ uint32_t *function_kinds(const struct places *p, unsigned keys);
 /* The samples of one event, grouped. */
 void hist_build(struct hist *h, const struct profile *p, uint32_t event,
                 const struct hist_options *o);
+/* The call tree of an entry; NULL = it has none. Lives as long as the histogram. */
+struct chain_node *hist_tree(struct hist *h, const struct hist_entry *x);
 /* Pointers to the entries, largest first (by children or self); free() the array. */
 struct hist_entry **hist_sorted(const struct hist *h, bool children);
 void hist_release(struct hist *h);

@@ -1,102 +1,96 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The radix tree of an entry's call chains. A node's children are found through a hash table, as
- * there may be thousands where addresses without a name follow each other. The table knows a node
- * by its key. When a node is split, the part below keeps the key, so that the entries of its
- * children stay right.
+ * The radix tree of a list of call chains. It is made from the root: the chains of a node are told
+ * apart by their next function, and only the branches that are heavy enough are followed. Chains
+ * are put in order where they lie, so that those of a node are beside each other; nothing is made
+ * for what is not shown.
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "profile/profile.h"
 
-struct chain_node *chain_root(struct chains *t)
+/* Chains of a node that go on with the same function. */
+struct chain_part {
+	uint32_t function, n;
+	uint32_t at, end; /* where they are to be; at goes on as they are put there */
+	uint64_t weight;
+};
+
+void chains_init(struct chains *t, const struct places *p, const uint32_t *drawn, int step)
 {
-	return arena_zero(&t->arena, sizeof(struct chain_node));
+	*t = (struct chains){ .places = p, .drawn = drawn, .step = step };
+	t->slots = mem_new((p->n_functions + (size_t)1) * sizeof *t->slots);
 }
 
 void chains_release(struct chains *t)
 {
 	arena_release(&t->arena);
-	table_release(&t->table);
-	free(t->nodes);
+	free(t->slots);
+	free(t->parts);
+	free(t->run);
 	*t = (struct chains){ 0 };
 }
 
-static uint64_t child_hash(uint32_t key, uint32_t function)
+static uint32_t next_function(const struct chains *t, const struct chain *c)
 {
-	return hash_mix((uint64_t)key << 32 | function, 2);
+	return t->drawn ? t->drawn[*c->v] : *c->v;
 }
 
-static struct chain_node *child_find(const struct chains *t, const struct chain_node *node,
-                                     uint32_t function)
+/* One function further. */
+static void chains_step(const struct chains *t, struct chain *v, uint32_t n)
 {
-	uint64_t hash = child_hash(node->key, function);
-	uint32_t i = TABLE_START, id;
-	if (!node->key)
-		return NULL;
-	while ((id = table_probe(&t->table, hash, &i)) != TABLE_NONE)
-		if (t->nodes[id]->parent_key == node->key && t->nodes[id]->run[0] == function)
-			return t->nodes[id];
-	return NULL;
-}
-
-/* Make child a child of node. */
-static void child_link(struct chains *t, struct chain_node *node, struct chain_node *child)
-{
-	if (!node->key)
-		node->key = ++t->n_keys;
-	child->parent_key = node->key;
-	child->sibling = node->child;
-	node->child = child;
-	VEC_ROOM(t->nodes, t->n, t->cap);
-	t->nodes[t->n] = child;
-	table_add(&t->table, child_hash(node->key, child->run[0]), t->n++);
-}
-
-/* Cut a node's run after its first n functions: the rest becomes its only child. */
-static void node_split(struct chains *t, struct chain_node *node, uint32_t n)
-{
-	struct chain_node *rest = arena_zero(&t->arena, sizeof *rest);
-	*rest = (struct chain_node){ .child = node->child,
-		                     .run = node->run + n,
-		                     .n = node->n - n,
-		                     .key = node->key,
-		                     .hit = node->hit,
-		                     .children_hit = node->children_hit };
-	node->child = NULL;
-	node->n = n;
-	node->key = 0;
-	node->children_hit = chain_weight(rest);
-	node->hit = 0;
-	child_link(t, node, rest);
-}
-
-void chain_add(struct chains *t, struct chain_node *root, const uint32_t *functions, uint32_t n,
-               uint64_t weight)
-{
-	struct chain_node *node = root;
-	while (n) {
-		node->children_hit += weight;
-		struct chain_node *c = child_find(t, node, functions[0]);
-		if (!c) {
-			c = arena_zero(&t->arena, sizeof *c);
-			c->run = functions;
-			c->n = n;
-			c->hit = weight;
-			child_link(t, node, c);
-			return;
-		}
-		uint32_t same = 1;
-		while (same < c->n && same < n && c->run[same] == functions[same])
-			same++;
-		if (same < c->n)
-			node_split(t, c, same);
-		functions += same;
-		n -= same;
-		node = c;
+	for (uint32_t i = 0; i < n; i++) {
+		v[i].v += t->step;
+		v[i].n--;
 	}
-	node->hit += weight;
+}
+
+/* The parts of a node's chains, from t->parts[base] on; the weight of those that end here. */
+static uint64_t chains_part(struct chains *t, struct chain *v, uint32_t n, uint32_t base)
+{
+	uint64_t ended = 0;
+	uint32_t stamp = ++t->stamp;
+	t->n_parts = base;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!v[i].n) {
+			v[i].part = TABLE_NONE;
+			ended += v[i].weight;
+			continue;
+		}
+		uint32_t function = next_function(t, &v[i]);
+		struct chain_slot *slot = &t->slots[function];
+		if (slot->stamp != stamp) {
+			*slot = (struct chain_slot){ stamp, t->n_parts };
+			VEC_ROOM(t->parts, t->n_parts, t->cap_parts);
+			t->parts[t->n_parts++] = (struct chain_part){ .function = function };
+		}
+		v[i].part = slot->part;
+		t->parts[slot->part].n++;
+		t->parts[slot->part].weight += v[i].weight;
+	}
+	return ended;
+}
+
+/* Put the chains of each heavy part beside each other; the others come last. */
+static void chains_order(struct chains *t, struct chain *v, uint32_t base, uint64_t min)
+{
+	uint32_t at = 0;
+	for (uint32_t k = base; k < t->n_parts; k++) {
+		struct chain_part *part = &t->parts[k];
+		if (part->weight < min)
+			part->n = 0;
+		part->at = at;
+		part->end = at += part->n;
+	}
+	for (uint32_t k = base; k < t->n_parts; k++)
+		while (t->parts[k].at < t->parts[k].end) {
+			struct chain here = v[t->parts[k].at];
+			bool is_light = here.part == TABLE_NONE || !t->parts[here.part].n;
+			uint32_t *to = is_light ? &at : &t->parts[here.part].at;
+			v[t->parts[k].at] = v[*to];
+			v[(*to)++] = here;
+		}
 }
 
 /* Heavier first; equal ones by the name of their first function, so that the order does not depend
@@ -147,16 +141,56 @@ static struct chain_node *list_sort(const struct places *p, struct chain_node *l
 	return all;
 }
 
-void chain_sort(struct chain_node *root, const struct places *p, uint64_t min)
+static void node_grow(struct chains *t, struct chain_node *node, struct chain *v, uint32_t n,
+                      uint64_t min);
+
+/* As deep as the longest chain: 8191 steps at most, about a hundred bytes each. */
+static struct chain_node *node_new(struct chains *t, uint32_t function, struct chain *v, uint32_t n,
+                                   uint64_t min)
 {
-	struct chain_node **link = &root->child;
-	while (*link)
-		if (chain_weight(*link) < min)
-			*link = (*link)->sibling;
-		else
-			link = &(*link)->sibling;
-	root->child = list_sort(p, root->child);
-	/* As deep as the longest chain: 8191 steps at most, a few dozen bytes each. */
-	for (struct chain_node *c = root->child; c; c = c->sibling)
-		chain_sort(c, p, min);
+	struct chain_node *node = arena_zero(&t->arena, sizeof *node);
+	t->n_run = 0;
+	VEC_ROOM(t->run, t->n_run, t->cap_run);
+	t->run[t->n_run++] = function;
+	chains_step(t, v, n);
+	node_grow(t, node, v, n, min);
+	return node;
+}
+
+/* What all its chains have in common is the run of a node that has begun; the branches behind it
+ * are its children. */
+static void node_grow(struct chains *t, struct chain_node *node, struct chain *v, uint32_t n,
+                      uint64_t min)
+{
+	uint32_t base = t->n_parts;
+	bool is_root = !t->n_run;
+	while (!(node->hit = chains_part(t, v, n, base)) && t->n_parts == base + 1 && !is_root) {
+		VEC_ROOM(t->run, t->n_run, t->cap_run);
+		t->run[t->n_run++] = t->parts[base].function;
+		chains_step(t, v, n);
+	}
+	node->n = t->n_run;
+	node->run = arena_new(&t->arena, (t->n_run + (size_t)1) * sizeof *t->run);
+	memcpy(node->run, t->run, t->n_run * sizeof *t->run);
+	chains_order(t, v, base, min);
+	for (uint32_t k = base; k < t->n_parts; k++) {
+		struct chain_part part = t->parts[k];
+		node->children_hit += part.weight;
+		if (!part.n)
+			continue;
+		struct chain_node *child = node_new(t, part.function, v + part.end - part.n, part.n,
+		                                    min);
+		child->sibling = node->child;
+		node->child = child;
+	}
+	t->n_parts = base;
+	node->child = list_sort(t->places, node->child);
+}
+
+struct chain_node *chain_tree(struct chains *t, struct chain *v, uint32_t n, uint64_t min)
+{
+	struct chain_node *root = arena_zero(&t->arena, sizeof *root);
+	t->n_run = 0;
+	node_grow(t, root, v, n, min);
+	return root;
 }

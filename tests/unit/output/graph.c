@@ -9,20 +9,22 @@ static void is_graph(const char *const *chains, const uint64_t *weights, const c
                      const char *what)
 {
 	struct made m;
-	struct chains t = { 0 };
+	struct chains t;
+	struct chain all[8];
+	uint32_t n_all = 0;
 	struct buf b = { 0 };
 	uint64_t sum = 0;
-	uint32_t kept[8][32]; /* the tree borrows the chains */
+	uint32_t kept[8][32]; /* the chains borrow them */
 	made_init(&m);
-	struct chain_node *root = chain_root(&t);
+	chains_init(&t, &m.places, NULL, 1);
 	for (size_t i = 0; chains[i]; i++) {
 		uint32_t *v = kept[i], n = 0;
 		for (; chains[i][n]; n++)
 			v[n] = chains[i][n] == '?' ? 26 : (uint32_t)(chains[i][n] - 'a');
-		chain_add(&t, root, v, n, weights[i]);
+		all[n_all++] = (struct chain){ .v = v, .n = n, .weight = weights[i] };
 		sum += weights[i];
 	}
-	chain_sort(root, &m.places, 1);
+	const struct chain_node *root = chain_tree(&t, all, n_all, 1);
 	output_graph(&b, &m.places, root, 200, sum, false, false);
 	is_str(buf_cstr(&b), want, what);
 	buf_release(&b);

@@ -65,12 +65,11 @@ static void test_chains(void)
 	                                   .chains = CHAIN_CALLER,
 	                                   .chain_min = 6 });
 	struct hist_entry **v = hist_sorted(&h, false);
-	ok(v[0]->self == 13 && v[0]->chains && chain_weight(v[0]->chains) == 13,
-	   "the tree of the heaviest");
-	ok(v[0]->chains->child->n == 3 && v[0]->chains->child->run[0] == 'm' - 'a',
-	   "begins with the outermost");
-	ok(v[1]->self == 7 && v[1]->chains->child->n == 4, "recursion is drawn in full");
-	ok(v[2]->self == 5 && !v[2]->chains, "none for one below the bound");
+	const struct chain_node *tree = hist_tree(&h, v[0]);
+	ok(v[0]->self == 13 && tree && chain_weight(tree) == 13, "the tree of the heaviest");
+	ok(tree->child->n == 3 && tree->child->run[0] == 'm' - 'a', "begins with the outermost");
+	ok(v[1]->self == 7 && hist_tree(&h, v[1])->child->n == 4, "recursion is drawn in full");
+	ok(v[2]->self == 5 && !hist_tree(&h, v[2]), "none for one below the bound");
 	free(v);
 	hist_release(&h);
 	hist_build(&h, &m.profile, 0,
@@ -80,7 +79,7 @@ static void test_chains(void)
 	                                   .chains = CHAIN_CALLEE });
 	v = hist_sorted(&h, true);
 	ok(v[0]->children == 26 && v[0]->self == 1, "the outermost has what it called");
-	const struct chain_node *c = v[0]->chains->child;
+	const struct chain_node *c = hist_tree(&h, v[0])->child;
 	ok(c && !c->sibling && c->n == 1 && c->run[0] == 'm' - 'a' && chain_weight(c) == 26,
 	   "innermost first, its tree begins with itself and goes on to its callers");
 	free(v);

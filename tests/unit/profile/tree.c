@@ -70,25 +70,29 @@ static void walk(struct walk *w, const struct chain_node *node, uint32_t depth)
 static void test_model(uint32_t letters, uint64_t min)
 {
 	struct made m;
-	struct chains t = { 0 };
+	struct chains t;
+	static struct chain chains[N], again[N], same[N];
 	uint64_t sum = 0;
 	made_init(&m);
-	struct chain_node *root = chain_root(&t), *other = chain_root(&t);
+	chains_init(&t, &m.places, NULL, 1);
 	for (size_t i = 0; i < N; i++) {
 		all[i].n = random_below(LONGEST + 1);
 		all[i].weight = 1 + random_below(5);
 		sum += all[i].weight;
 		for (uint32_t k = 0; k < all[i].n; k++)
 			all[i].v[k] = random_below(letters);
-		chain_add(&t, root, all[i].v, all[i].n, all[i].weight);
-		chain_add(&t, other, all[0].v, all[0].n, 1); /* a second tree in the same memory */
+		chains[i] = (struct chain){ .v = all[i].v, .n = all[i].n, .weight = all[i].weight };
+		same[i] = (struct chain){ .v = all[0].v, .n = all[0].n, .weight = 1 };
 	}
+	memcpy(again, chains, sizeof chains);
+	const struct chain_node *root = chain_tree(&t, chains, N, 0);
+	const struct chain_node *other = chain_tree(&t, same, N, 0); /* in the same memory */
 	struct walk w = { .m = &m, .n_all = N };
 	walk(&w, root, 0);
 	is_u64((uint64_t)w.wrong, 0, "all weights are the model's");
 	is_u64(w.hits, sum, "nothing is lost");
 	is_u64(chain_weight(other), N, "nor mixed up with another tree");
-	chain_sort(root, &m.places, min);
+	root = chain_tree(&t, again, N, min);
 	w = (struct walk){ .m = &m, .n_all = N, .min = min };
 	walk(&w, root, 0);
 	is_u64((uint64_t)w.wrong, 0, "sorted, with the small ones dropped");
@@ -104,14 +108,16 @@ static void test_long(void)
 	enum { LONG = 8191 };
 	static uint32_t v[LONG];
 	struct made m;
-	struct chains t = { 0 };
+	static struct chain chains[LONG];
+	struct chains t;
 	made_init(&m);
-	struct chain_node *root = chain_root(&t);
-	chain_add(&t, root, v, LONG, 1);
+	chains_init(&t, &m.places, NULL, 1);
+	chains[0] = (struct chain){ .v = v, .n = LONG, .weight = 1 };
+	const struct chain_node *root = chain_tree(&t, chains, 1, 1);
 	is_u64(root->child->n, LONG, "a long chain is one run");
-	for (uint32_t n = 1; n < LONG; n++)
-		chain_add(&t, root, v, n, 1);
-	chain_sort(root, &m.places, 1);
+	for (uint32_t n = 1; n <= LONG; n++)
+		chains[n - 1] = (struct chain){ .v = v, .n = n, .weight = 1 };
+	root = chain_tree(&t, chains, LONG, 1);
 	uint64_t depth = 0;
 	for (const struct chain_node *c = root->child; c; c = c->child)
 		depth += c->n;
@@ -121,8 +127,32 @@ static void test_long(void)
 	made_release(&m);
 }
 
+/* Read backwards, and with one function that stands for another. */
+static void test_drawn(void)
+{
+	static const uint32_t v[] = { 3, 2, 1, 0 };
+	uint32_t drawn[27];
+	struct made m;
+	struct chains t;
+	made_init(&m);
+	for (uint32_t i = 0; i < 27; i++)
+		drawn[i] = i == 1 ? 0 : i;
+	struct chain chains[] = { { .v = v + 3, .n = 4, .weight = 1 },
+		                  { .v = v + 2, .n = 1, .weight = 2 } };
+	chains_init(&t, &m.places, drawn, -1);
+	const struct chain_node *root = chain_tree(&t, chains, 2, 1);
+	const struct chain_node *c = root->child;
+	ok(c && !c->sibling && c->n == 1 && c->run[0] == 0 && c->hit == 2 && c->children_hit == 1,
+	   "function 1 is drawn as 0");
+	c = c->child;
+	ok(c && c->n == 3 && c->run[0] == 0 && c->run[1] == 2 && c->run[2] == 3, "backwards");
+	chains_release(&t);
+	made_release(&m);
+}
+
 int main(void)
 {
+	test_drawn();
 	test_model(1, 1);
 	test_model(2, 1);
 	test_model(4, 3);
