@@ -4,7 +4,7 @@
  * every chain shares stands below "---", each branch below "--NN.NN%--", and a bar marks the
  * branches still to come.
  */
-#include "output/output.h"
+#include "output/report.h"
 
 enum { INDENT = 12, DEPTH_MAX = 64 };
 
@@ -67,10 +67,8 @@ static void graph_branch(struct graph *g, const struct chain_node *c, unsigned m
 	for (uint32_t i = 0; i < c->n; i++) {
 		graph_bars(g, margin, depth - 1);
 		if (i == 0) {
-			double percent =
-				g->total ? 100.0 * (double)chain_weight(c) / (double)g->total : 0;
 			buf_str(g->out, g->bar[depth] ? "|--" : " --");
-			buf_percent(g->out, percent, 0);
+			buf_percent(g->out, percent_of(chain_weight(c), g->total), 0);
 			buf_str(g->out, "--");
 		} else {
 			buf_str(g->out, g->bar[depth] ? "|          " : "           ");

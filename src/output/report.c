@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The report's table: header lines, a row an entry, the call graph below it. */
-#include <stdio.h>
+#include "output/report.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "output/output.h"
-
-/* A comm or the name of a file, made safe once. */
-struct label {
-	const char *text; /* NULL = not made yet */
-	uint32_t n, columns;
-};
-
-enum { UNNAMED_COLUMNS = 4 + 2 + 16 }; /* "[.] ", "0x" and the digits */
 
 struct report {
 	struct buf *out;
@@ -24,9 +16,7 @@ struct report {
 	uint64_t total; /* of the first event, which the call graphs are of */
 	struct hist *leader;
 	struct hist_rows rows;
-	size_t width[SORT_KEYS];
-	struct label *labels; /* by session text id */
-	struct arena arena;
+	struct cells cells;
 	struct buf tmp;
 	/* By column of numbers: the last share and its text. Rows come by weight, so that most have
 	 * that of the row before. */
@@ -36,156 +26,6 @@ struct report {
 		uint32_t n; /* 0 = none yet */
 	} shares[3];
 };
-
-static const char *const column_heads[SORT_KEYS] = {
-	[SORT_COMM] = "Command",        [SORT_DSO] = "Shared Object",   [SORT_SYM] = "Symbol",
-	[SORT_PID] = "    Pid:Command", [SORT_TID] = "    Tid:Command", [SORT_CPU] = "CPU",
-	[SORT_SRCLINE] = "Source:Line", [SORT_SRCFILE] = "Source File",
-};
-
-static char mode_letter(uint8_t mode)
-{
-	static const char letters[] = { [ABI_MISC_KERNEL] = 'k',
-		                        [ABI_MISC_USER] = '.',
-		                        [ABI_MISC_GUEST_KERNEL] = 'g',
-		                        [ABI_MISC_GUEST_USER] = 'u' };
-	char c = mode < sizeof letters ? letters[mode] : 0;
-	return c ? c : 'H';
-}
-
-/* Characters, not bytes, so that columns line up under UTF-8. */
-static size_t text_columns(const char *s, size_t n)
-{
-	size_t columns = 0;
-	for (size_t i = 0; i < n; i++)
-		columns += (s[i] & 0xc0) != 0x80;
-	return columns;
-}
-
-static const struct label *label_of(struct report *r, uint32_t text)
-{
-	struct label *l = &r->labels[text];
-	if (!l->text) {
-		r->tmp.n = 0;
-		buf_text(&r->tmp, session_text(r->s, text));
-		*l = (struct label){ arena_dup(&r->arena, r->tmp.p, r->tmp.n), (uint32_t)r->tmp.n,
-			             (uint32_t)text_columns(r->tmp.p, r->tmp.n) };
-	}
-	return l;
-}
-
-static size_t cell_label(struct buf *b, struct report *r, uint32_t text)
-{
-	const struct label *l = label_of(r, text);
-	buf_add(b, l->text, l->n);
-	return l->columns;
-}
-
-static size_t cell_symbol(struct buf *b, const struct report *r, const struct hist_entry *x)
-{
-	const struct function *f = &r->p->functions[x->example];
-	const char *name = function_name(r->p, f);
-	char mode[] = { '[', mode_letter(f->mode), ']', ' ' };
-	buf_add(b, mode, sizeof mode);
-	if (!name) {
-		buf_add(b, "0x", 2);
-		buf_hex_width(b, f->start, 16, '0');
-		return UNNAMED_COLUMNS;
-	}
-	size_t from = b->n;
-	buf_text(b, name);
-	if (f->is_inlined)
-		buf_str(b, " (inlined)");
-	return sizeof mode + text_columns(b->p + from, b->n - from);
-}
-
-/* What has neither a line nor a name is told by its place in the file. */
-static size_t cell_line(struct buf *b, const struct report *r, const struct hist_entry *x)
-{
-	const struct function *f = &r->p->functions[x->example];
-	const char *line = function_line(r->p, f);
-	size_t from = b->n;
-	if (line) {
-		buf_text(b, line);
-	} else {
-		buf_text(b, session_text(r->s, r->s->files[f->file].short_name));
-		buf_printf(b, "[%llx]", (unsigned long long)f->start);
-	}
-	return text_columns(b->p + from, b->n - from);
-}
-
-static size_t cell_path(struct buf *b, const struct report *r, const struct hist_entry *x)
-{
-	const char *path = function_path(r->p, &r->p->functions[x->example]);
-	size_t from = b->n;
-	buf_text(b, path ? path : ".");
-	return text_columns(b->p + from, b->n - from);
-}
-
-/* The text of one cell, without padding; returns its columns. */
-static size_t cell(struct buf *b, struct report *r, const struct hist_entry *x, enum sort_key key)
-{
-	size_t from = b->n;
-	switch (key) {
-	case SORT_COMM:
-		return cell_label(b, r, x->comm);
-	case SORT_DSO:
-		return cell_label(b, r, r->s->files[x->file].label);
-	case SORT_SYM:
-		return cell_symbol(b, r, x);
-	case SORT_SRCLINE:
-		return cell_line(b, r, x);
-	case SORT_SRCFILE:
-		return cell_path(b, r, x);
-	case SORT_PID:
-	case SORT_TID:
-		buf_printf(b, "%7d:", (int)x->tid);
-		from = b->n - from;
-		return from + cell_label(b, r, x->comm);
-	case SORT_CPU:
-		if (x->cpu == UINT32_MAX)
-			buf_str(b, "-1"); /* not recorded */
-		else
-			buf_u64_width(b, x->cpu, 3, '0');
-		return b->n - from;
-	case SORT_KEYS:
-		break;
-	}
-	return 0;
-}
-
-static double percent_of(uint64_t part, uint64_t total)
-{
-	return total ? 100.0 * (double)part / (double)total : 0;
-}
-
-static size_t cell_columns(struct report *r, const struct hist_entry *x, enum sort_key key,
-                           struct buf *b)
-{
-	if (key == SORT_COMM)
-		return label_of(r, x->comm)->columns;
-	if (key == SORT_DSO)
-		return label_of(r, r->s->files[x->file].label)->columns;
-	if (key == SORT_SYM && r->p->functions[x->example].name == TABLE_NONE)
-		return UNNAMED_COLUMNS;
-	b->n = 0;
-	return cell(b, r, x, key);
-}
-
-static void measure(struct report *r, uint32_t n)
-{
-	struct buf b = { 0 };
-	for (uint32_t c = 0; c < r->o->n_columns; c++) {
-		enum sort_key key = r->o->columns[c];
-		r->width[key] = strlen(column_heads[key]);
-		for (uint32_t i = 0; i < n; i++) {
-			size_t w = cell_columns(r, hist_row_any(&r->rows, i), key, &b);
-			if (w > r->width[key])
-				r->width[key] = w;
-		}
-	}
-	buf_release(&b);
-}
 
 /* 1234 -> "1K", as perf shortens the number of samples. */
 static void short_number(struct buf *b, uint64_t v)
@@ -259,9 +99,9 @@ static void head_columns(const struct report *r)
 			enum sort_key key = r->o->columns[c];
 			buf_str(b, "  ");
 			if (line)
-				buf_fill(b, '.', r->width[key]);
+				buf_fill(b, '.', r->cells.width[key]);
 			else
-				buf_left(b, column_heads[key], r->width[key]);
+				buf_left(b, cell_heads[key], r->cells.width[key]);
 		}
 		buf_char(b, '\n');
 	}
@@ -338,7 +178,7 @@ static void row(struct report *r, uint32_t at, struct buf *b)
 	for (uint32_t c = 0; c < r->o->n_columns; c++) {
 		enum sort_key key = r->o->columns[c];
 		b->n = 0;
-		size_t pad = r->width[key] - cell(b, r, x, key);
+		size_t pad = r->cells.width[key] - cell(b, &r->cells, x, key);
 		buf_add(r->out, "  ", 2);
 		if (key == SORT_CPU)
 			buf_fill(r->out, ' ', pad);
@@ -394,8 +234,8 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	r.leader = h;
 	hist_rows_build(&r.rows, h, events->n, o->hist.children);
 	uint32_t n = rows_shown(&r);
-	r.labels = mem_new(r.s->texts.n * sizeof *r.labels);
-	measure(&r, n);
+	cells_init(&r.cells, places);
+	cells_measure(&r.cells, &r.rows, n, o);
 	report_head(&r, lost);
 	for (uint32_t i = 0; i < n; i++) {
 		row(&r, i, &b);
@@ -404,8 +244,7 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	buf_str(out, "\n");
 	buf_release(&b);
 	buf_release(&r.tmp);
-	arena_release(&r.arena);
-	free(r.labels);
+	cells_release(&r.cells);
 	hist_rows_release(&r.rows);
 	for (uint32_t k = 0; k < events->n; k++)
 		hist_release(&h[k]);

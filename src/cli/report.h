@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of pmrec report share. */
+#ifndef PMREC_CLI_REPORT_H
+#define PMREC_CLI_REPORT_H
+
+#include "cli/cli.h"
+#include "output/output.h"
+
+struct report_args {
+	struct input_options input;
+	struct filter filter;
+	struct report_options report;
+	uint8_t columns[SORT_KEYS];
+	bool children_given, chains_given, branches_given, branches;
+	bool stats, header, header_only, info, dump, stdio, no_group;
+};
+
+/* The words of options -> fields of a struct report_args; as opt.set (report_words.c). */
+typedef int report_setter(void *options, const char *arg, bool negated, struct err *e);
+report_setter report_set_sort, report_set_percent_limit, report_set_graph, report_set_branches,
+	report_set_group, report_set_children, report_set_max_stack;
+
+/* The options are all there: what is not said, as the recording has it. */
+void report_options_settle(struct report_args *o, const struct data *d);
+/* What cannot be had together: ERR_USAGE. */
+int report_options_check(const struct report_args *o, const struct data *d, struct err *e);
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The words that options of pmrec report take. */
+#include <stdlib.h>
+
+#include "base/words.h"
+#include "cli/report.h"
+
+static const struct {
+	const char *name;
+	enum sort_key key;
+} sort_names[] = {
+	{ "comm", SORT_COMM },  { "dso", SORT_DSO },         { "sym", SORT_SYM },
+	{ "symbol", SORT_SYM }, { "pid", SORT_PID },         { "tid", SORT_TID },
+	{ "cpu", SORT_CPU },    { "srcline", SORT_SRCLINE }, { "srcfile", SORT_SRCFILE },
+};
+#define SORT_NAMES "comm, dso, sym, pid, tid, cpu, srcline, srcfile"
+
+int report_set_sort(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)negated;
+	o->report.n_columns = 0;
+	o->report.hist.keys = 0;
+	for (struct span word; word_next(&arg, &word);) {
+		size_t i = 0, known = sizeof sort_names / sizeof *sort_names;
+		if (!word.n)
+			continue;
+		while (i < known && !span_equal(word, span_str(sort_names[i].name)))
+			i++;
+		if (i == known)
+			return err_set(e, ERR_USAGE, "unknown sort key '%.*s': " SORT_NAMES,
+			               (int)word.n, (const char *)word.p);
+		if (!(o->report.hist.keys & 1u << sort_names[i].key))
+			o->columns[o->report.n_columns++] = (uint8_t)sort_names[i].key;
+		o->report.hist.keys |= 1u << sort_names[i].key;
+	}
+	if (!o->report.n_columns)
+		return err_set(e, ERR_USAGE, "--sort needs a key: " SORT_NAMES);
+	return 0;
+}
+
+int report_set_percent_limit(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return parse_percent(arg, &((struct report_args *)options)->report.percent_limit, e);
+}
+
+/* perf's -g takes words in any order: none, graph, caller, callee, what tells functions apart, a
+ * minimum percentage, and more that say what is the default here. */
+int report_set_graph(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	static const char *const defaults[] = { "graph", "percent" };
+	const size_t n_defaults = sizeof defaults / sizeof *defaults;
+	if (negated)
+		arg = "none";
+	o->chains_given = true;
+	o->report.hist.chains = CHAIN_CALLER;
+	for (struct span next; word_next(&arg, &next);) {
+		char word[32];
+		size_t i = 0;
+		if (!next.n)
+			continue;
+		snprintf(word, sizeof word, "%.*s", (int)next.n, (const char *)next.p);
+		while (i < n_defaults && strcmp(word, defaults[i]))
+			i++;
+		if (strcmp(word, "none") == 0)
+			o->report.hist.chains = CHAIN_NONE;
+		else if (strcmp(word, "caller") == 0)
+			o->report.hist.chains = CHAIN_CALLER;
+		else if (strcmp(word, "callee") == 0)
+			o->report.hist.chains = CHAIN_CALLEE;
+		else if (strcmp(word, "function") == 0 || strcmp(word, "srcline") == 0)
+			o->report.hist.chain_lines = *word == 's';
+		else if (*word >= '0' && *word <= '9') {
+			if (parse_percent(word, &o->report.chain_limit, e))
+				return ERR_USAGE;
+		} else if (i == n_defaults)
+			return err_set(e, ERR_USAGE,
+			               "-g takes none, caller, callee, function, srcline or a "
+			               "percentage, not '%s'",
+			               word);
+	}
+	return 0;
+}
+
+int report_set_branches(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)arg, (void)e;
+	o->branches_given = true;
+	o->branches = !negated;
+	return 0;
+}
+
+int report_set_group(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)arg, (void)e;
+	((struct report_args *)options)->no_group = negated;
+	return 0;
+}
+
+int report_set_children(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)arg, (void)e;
+	o->children_given = true;
+	o->report.hist.children = !negated;
+	return 0;
+}
+
+int report_set_max_stack(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return parse_max_stack(arg, &((struct report_args *)options)->report.hist.max_stack, e);
+}
