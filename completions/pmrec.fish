@@ -121,7 +121,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -s q -l quiet -d 'say 
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s v -l verbose -d 'say more'
 complete -c pmrec -n '__fish_seen_subcommand_from list' -l json -d 'print an array of objects'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
-complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'comm dso sym pid tid cpu srcline srcfile' -d 'group by these, default comm,dso,sym; also pid, tid, cpu, srcline, srcfile'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'comm dso sym pid tid tgid cpu srcline srcfile ' -d 'group by these, default comm,dso,sym; also pid, tid, tgid, cpu, srcline, srcfile'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l by -x -a 'comm dso symbol line source thread pid cpu ' -d 'group by comm, dso, symbol, line, source, thread, pid or cpu'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l children -d 'give callers the weight of what they call (default with call chains)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-children
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee function srcline' -d 'call graphs: none, caller, callee, srcline, a least percentage'

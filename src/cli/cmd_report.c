@@ -55,6 +55,7 @@ static void report_events(struct input *in, const struct profile *p, const struc
 static unsigned profile_keys(const struct hist_options *h)
 {
 	return (h->keys & (1 << SORT_PID | 1 << SORT_TID) ? PROFILE_TID : 0u) |
+	       (h->keys & 1 << SORT_TGID ? PROFILE_PID : 0u) |
 	       (h->keys & 1 << SORT_CPU ? PROFILE_CPU : 0u);
 }
 

@@ -17,8 +17,31 @@ struct report_args {
 
 /* The words of options -> fields of a struct report_args; as opt.set (report_words.c). */
 typedef int report_setter(void *options, const char *arg, bool negated, struct err *e);
-report_setter report_set_sort, report_set_percent_limit, report_set_graph, report_set_branches,
-	report_set_group, report_set_children, report_set_max_stack;
+report_setter report_set_sort, report_set_by, report_set_percent_limit, report_set_graph,
+	report_set_branches, report_set_group, report_set_children, report_set_max_stack;
+
+/* The words of --sort; and those of --by besides: what they stand for. The rows feed the parsers,
+ * the completions and the help. */
+#define SORT_WORDS(X)              \
+	X("comm", SORT_COMM)       \
+	X("dso", SORT_DSO)         \
+	X("sym", SORT_SYM)         \
+	X("pid", SORT_PID)         \
+	X("tid", SORT_TID)         \
+	X("tgid", SORT_TGID)       \
+	X("cpu", SORT_CPU)         \
+	X("srcline", SORT_SRCLINE) \
+	X("srcfile", SORT_SRCFILE)
+#define BY_WORDS(X)            \
+	X("comm", "comm")      \
+	X("dso", "dso")        \
+	X("symbol", "sym,dso") \
+	X("line", "srcline")   \
+	X("source", "srcfile") \
+	X("thread", "tid")     \
+	X("pid", "tgid")       \
+	X("cpu", "cpu")
+#define WORD_OF(NAME, MEANING) NAME " "
 
 /* The options are all there: what is not said, as the recording has it. */
 void report_options_settle(struct report_args *o, const struct data *d);

@@ -5,37 +5,81 @@
 #include "base/words.h"
 #include "cli/report.h"
 
+#define SORT_ROW(NAME, KEY) { NAME, KEY },
+#define BY_ROW(NAME, KEYS) { NAME, KEYS },
+
 static const struct {
 	const char *name;
 	enum sort_key key;
-} sort_names[] = {
-	{ "comm", SORT_COMM },  { "dso", SORT_DSO },         { "sym", SORT_SYM },
-	{ "symbol", SORT_SYM }, { "pid", SORT_PID },         { "tid", SORT_TID },
-	{ "cpu", SORT_CPU },    { "srcline", SORT_SRCLINE }, { "srcfile", SORT_SRCFILE },
-};
-#define SORT_NAMES "comm, dso, sym, pid, tid, cpu, srcline, srcfile"
+} sort_words[] = { SORT_WORDS(SORT_ROW){ "symbol", SORT_SYM } };
+
+static const struct {
+	const char *name, *keys;
+} by_words[] = { BY_WORDS(BY_ROW) };
+
+/* Takes a key once, where it comes first. */
+static int add_key(struct report_args *o, struct span word, struct err *e)
+{
+	size_t i = 0, known = sizeof sort_words / sizeof *sort_words;
+	while (i < known && !span_equal(word, span_str(sort_words[i].name)))
+		i++;
+	if (i == known)
+		return err_set(e, ERR_USAGE, "unknown sort key '%.*s': " SORT_WORDS(WORD_OF),
+		               (int)word.n, (const char *)word.p);
+	if (!(o->report.hist.keys & 1u << sort_words[i].key))
+		o->columns[o->report.n_columns++] = (uint8_t)sort_words[i].key;
+	o->report.hist.keys |= 1u << sort_words[i].key;
+	return 0;
+}
+
+static int add_keys(struct report_args *o, const char *list, struct err *e)
+{
+	for (struct span word; word_next(&list, &word);)
+		if (word.n && add_key(o, word, e))
+			return ERR_USAGE;
+	return 0;
+}
+
+static void no_keys(struct report_args *o)
+{
+	o->report.n_columns = 0;
+	o->report.hist.keys = 0;
+}
 
 int report_set_sort(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct report_args *o = options;
 	(void)negated;
-	o->report.n_columns = 0;
-	o->report.hist.keys = 0;
-	for (struct span word; word_next(&arg, &word);) {
-		size_t i = 0, known = sizeof sort_names / sizeof *sort_names;
-		if (!word.n)
-			continue;
-		while (i < known && !span_equal(word, span_str(sort_names[i].name)))
-			i++;
-		if (i == known)
-			return err_set(e, ERR_USAGE, "unknown sort key '%.*s': " SORT_NAMES,
-			               (int)word.n, (const char *)word.p);
-		if (!(o->report.hist.keys & 1u << sort_names[i].key))
-			o->columns[o->report.n_columns++] = (uint8_t)sort_names[i].key;
-		o->report.hist.keys |= 1u << sort_names[i].key;
-	}
+	no_keys(o);
+	if (add_keys(o, arg, e))
+		return ERR_USAGE;
 	if (!o->report.n_columns)
-		return err_set(e, ERR_USAGE, "--sort needs a key: " SORT_NAMES);
+		return err_set(e, ERR_USAGE, "--sort needs a key: " SORT_WORDS(WORD_OF));
+	return 0;
+}
+
+/* A word of ours, or one of --sort. */
+static int add_by(struct report_args *o, struct span word, struct err *e)
+{
+	for (size_t i = 0; i < sizeof by_words / sizeof *by_words; i++)
+		if (span_equal(word, span_str(by_words[i].name)))
+			return add_keys(o, by_words[i].keys, e);
+	return add_key(o, word, e)
+	               ? err_set(e, ERR_USAGE, "unknown word '%.*s': " BY_WORDS(WORD_OF),
+	                         (int)word.n, (const char *)word.p)
+	               : 0;
+}
+
+int report_set_by(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)negated;
+	no_keys(o);
+	for (struct span word; word_next(&arg, &word);)
+		if (word.n && add_by(o, word, e))
+			return ERR_USAGE;
+	if (!o->report.n_columns)
+		return err_set(e, ERR_USAGE, "--by needs a word: " BY_WORDS(WORD_OF));
 	return 0;
 }
 

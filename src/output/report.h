@@ -31,4 +31,13 @@ size_t cell(struct buf *b, struct cells *c, const struct hist_entry *x, enum sor
 void cells_measure(struct cells *c, const struct hist_rows *rows, uint32_t n,
                    const struct report_options *o);
 
+/* The function's name, or its address. */
+void symbol_text(struct buf *b, const struct places *p, const struct function *f);
+/* The line of source, or what has neither a line nor a name by its place in the file. */
+void line_text(struct buf *b, const struct places *p, const struct function *f);
+/* The source file, or ".". */
+void path_text(struct buf *b, const struct places *p, const struct function *f);
+/* A process is called what its first thread is. */
+const char *process_name(const struct places *p, const struct hist_entry *x);
+
 #endif

@@ -15,9 +15,11 @@ struct cell_label {
 enum { UNNAMED_COLUMNS = 4 + 2 + 16 }; /* "[.] ", "0x" and the digits */
 
 const char *const cell_heads[SORT_KEYS] = {
-	[SORT_COMM] = "Command",        [SORT_DSO] = "Shared Object",   [SORT_SYM] = "Symbol",
-	[SORT_PID] = "    Pid:Command", [SORT_TID] = "    Tid:Command", [SORT_CPU] = "CPU",
-	[SORT_SRCLINE] = "Source:Line", [SORT_SRCFILE] = "Source File",
+	[SORT_COMM] = "Command",         [SORT_DSO] = "Shared Object",
+	[SORT_SYM] = "Symbol",           [SORT_PID] = "    Pid:Command",
+	[SORT_TID] = "    Tid:Command",  [SORT_CPU] = "CPU",
+	[SORT_TGID] = "   Tgid:Command", [SORT_SRCLINE] = "Source:Line",
+	[SORT_SRCFILE] = "Source File",
 };
 
 static char mode_letter(uint8_t mode)
@@ -59,45 +61,49 @@ static size_t cell_label(struct buf *b, struct cells *c, uint32_t text)
 	return l->columns;
 }
 
-static size_t cell_symbol(struct buf *b, const struct cells *c, const struct hist_entry *x)
+void symbol_text(struct buf *b, const struct places *p, const struct function *f)
 {
-	const struct function *f = &c->p->functions[x->example];
-	const char *name = function_name(c->p, f);
-	char mode[] = { '[', mode_letter(f->mode), ']', ' ' };
-	buf_add(b, mode, sizeof mode);
-	if (!name) {
+	const char *name = function_name(p, f);
+	if (name) {
+		buf_text(b, name);
+		buf_str(b, f->is_inlined ? " (inlined)" : "");
+	} else {
 		buf_add(b, "0x", 2);
 		buf_hex_width(b, f->start, 16, '0');
-		return UNNAMED_COLUMNS;
 	}
-	size_t from = b->n;
-	buf_text(b, name);
-	if (f->is_inlined)
-		buf_str(b, " (inlined)");
-	return sizeof mode + text_columns(b->p + from, b->n - from);
 }
 
-/* What has neither a line nor a name is told by its place in the file. */
-static size_t cell_line(struct buf *b, const struct cells *c, const struct hist_entry *x)
+void line_text(struct buf *b, const struct places *p, const struct function *f)
 {
-	const struct function *f = &c->p->functions[x->example];
-	const char *line = function_line(c->p, f);
-	size_t from = b->n;
+	const char *line = function_line(p, f);
 	if (line) {
 		buf_text(b, line);
 	} else {
-		buf_text(b, session_text(c->p->session, c->p->session->files[f->file].short_name));
+		buf_text(b, session_text(p->session, p->session->files[f->file].short_name));
 		buf_printf(b, "[%llx]", (unsigned long long)f->start);
 	}
-	return text_columns(b->p + from, b->n - from);
 }
 
-static size_t cell_path(struct buf *b, const struct cells *c, const struct hist_entry *x)
+void path_text(struct buf *b, const struct places *p, const struct function *f)
 {
-	const char *path = function_path(c->p, &c->p->functions[x->example]);
-	size_t from = b->n;
+	const char *path = function_path(p, f);
 	buf_text(b, path ? path : ".");
-	return text_columns(b->p + from, b->n - from);
+}
+
+const char *process_name(const struct places *p, const struct hist_entry *x)
+{
+	return session_text(p->session, session_thread(p->session, x->pid, x->pid)->comm);
+}
+
+static size_t cell_symbol(struct buf *b, const struct cells *c, const struct hist_entry *x)
+{
+	const struct function *f = &c->p->functions[x->example];
+	char mode[] = { '[', mode_letter(f->mode), ']', ' ' };
+	buf_add(b, mode, sizeof mode);
+	size_t from = b->n;
+	symbol_text(b, c->p, f);
+	return f->name == TABLE_NONE ? UNNAMED_COLUMNS
+	                             : sizeof mode + text_columns(b->p + from, b->n - from);
 }
 
 size_t cell(struct buf *b, struct cells *c, const struct hist_entry *x, enum sort_key key)
@@ -111,24 +117,30 @@ size_t cell(struct buf *b, struct cells *c, const struct hist_entry *x, enum sor
 	case SORT_SYM:
 		return cell_symbol(b, c, x);
 	case SORT_SRCLINE:
-		return cell_line(b, c, x);
+		line_text(b, c->p, &c->p->functions[x->example]);
+		break;
 	case SORT_SRCFILE:
-		return cell_path(b, c, x);
+		path_text(b, c->p, &c->p->functions[x->example]);
+		break;
 	case SORT_PID:
 	case SORT_TID:
 		buf_printf(b, "%7d:", (int)x->tid);
 		from = b->n - from;
 		return from + cell_label(b, c, x->comm);
+	case SORT_TGID:
+		buf_printf(b, "%7d:", (int)x->pid);
+		buf_text(b, process_name(c->p, x));
+		break;
 	case SORT_CPU:
 		if (x->cpu == UINT32_MAX)
 			buf_str(b, "-1"); /* not recorded */
 		else
 			buf_u64_width(b, x->cpu, 3, '0');
-		return b->n - from;
+		break;
 	case SORT_KEYS:
 		break;
 	}
-	return 0;
+	return text_columns(b->p + from, b->n - from);
 }
 
 static size_t cell_columns(struct cells *c, const struct hist_entry *x, enum sort_key key,

@@ -14,13 +14,14 @@
 
 /* What tells the groups of one function apart; 0 where it is not sorted by. */
 struct who {
-	uint32_t comm, tid, cpu;
+	uint32_t comm, pid, tid, cpu;
 };
 
 static struct who who_of(const struct profile_entry *e, unsigned keys)
 {
 	bool threads = keys & (1 << SORT_PID | 1 << SORT_TID);
 	return (struct who){ .comm = threads || keys & 1 << SORT_COMM ? e->comm : 0,
+		             .pid = keys & 1 << SORT_TGID ? e->pid : 0,
 		             .tid = threads ? e->tid : 0,
 		             .cpu = keys & 1 << SORT_CPU ? e->cpu : 0 };
 }
@@ -36,11 +37,10 @@ struct by_who {
 
 static uint32_t who_intern(struct by_who *b, struct who w)
 {
-	uint64_t hash = hash_mix((uint64_t)w.comm << 32 | w.tid, w.cpu);
+	uint64_t hash = hash_mix((uint64_t)w.comm << 32 | w.tid, (uint64_t)w.pid << 32 | w.cpu);
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&b->table, hash, &i)) != TABLE_NONE)
-		if (b->whos[id].comm == w.comm && b->whos[id].tid == w.tid &&
-		    b->whos[id].cpu == w.cpu)
+		if (memcmp(&b->whos[id], &w, sizeof w) == 0)
 			return id;
 	VEC_ROOM(b->whos, b->n_whos, b->cap_whos);
 	b->whos[b->n_whos] = w;
@@ -126,6 +126,7 @@ static uint32_t hist_add(struct hist_walk *w, uint32_t function, uint32_t file)
 	VEC_ROOM(h->v, h->n, h->cap);
 	h->v[h->n] = (struct hist_entry){
 		.comm = w->who.comm,
+		.pid = w->who.pid,
 		.tid = w->who.tid,
 		.cpu = w->who.cpu,
 		.file = keys & 1 << SORT_DSO ? file : 0,
@@ -284,6 +285,8 @@ int hist_before(const void *a, const void *b, void *ctx)
 	if (x->comm != y->comm &&
 	    (c = strcmp(session_text(p->session, x->comm), session_text(p->session, y->comm))))
 		return c < 0;
+	if (x->pid != y->pid)
+		return x->pid < y->pid;
 	if (x->tid != y->tid)
 		return x->tid < y->tid;
 	if (x->cpu != y->cpu)

@@ -396,13 +396,14 @@ void chains_release(struct chains *t);
 
 /* ------------------------------------------------------------------ histograms (hist.c) */
 
-/* perf calls threads "pid", and so both keys are the same. */
+/* perf calls threads "pid", and so both keys are the same; a process is "tgid". */
 enum sort_key {
 	SORT_COMM,
 	SORT_DSO,
 	SORT_SYM,
 	SORT_PID,
 	SORT_TID,
+	SORT_TGID,
 	SORT_CPU,
 	SORT_SRCLINE,
 	SORT_SRCFILE,
@@ -412,7 +413,7 @@ enum sort_key {
 struct hist_entry {
 	/* 0 for keys that are not sorted by; function: the one for all of a group, where it is told
 	 * apart by symbol, line or source file. */
-	uint32_t comm, file, function, tid, cpu;
+	uint32_t comm, file, function, pid, tid, cpu;
 	uint32_t example; /* one of its functions */
 	uint64_t self, self_samples,
 		children;     /* weights; children includes self, and is self without children */

@@ -17,13 +17,13 @@ const struct hist_entry *hist_row_any(const struct hist_rows *r, uint32_t row)
 static bool same_group(const struct hist_entry *a, const struct hist_entry *b)
 {
 	return a->comm == b->comm && a->file == b->file && a->function == b->function &&
-	       a->tid == b->tid && a->cpu == b->cpu;
+	       a->pid == b->pid && a->tid == b->tid && a->cpu == b->cpu;
 }
 
 static uint64_t group_hash(const struct hist_entry *x)
 {
 	return hash_mix((uint64_t)x->comm << 32 | x->function, (uint64_t)x->file << 32 | x->cpu) ^
-	       x->tid;
+	       hash_mix(x->pid, x->tid);
 }
 
 /* The row of a group, a new one if need be. */
