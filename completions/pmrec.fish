@@ -134,6 +134,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l max-stack -x -d 'ta
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l group -d 'show the events of a group beside each other (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-group
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s n -l show-nr-samples -d 'print the number of samples of each entry'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l csv -d 'print comma-separated values, for programs'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l json -d 'print one object of JSON, for programs'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l stats -d 'print the number of records of each type instead'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l header -d 'print what the file says of the recording before the report'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l header-only -d 'print only that'

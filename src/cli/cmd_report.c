@@ -67,9 +67,8 @@ static void add_branches(struct profile *p, const struct session_event *ev)
 		profile_add_address(p, ev, words_at(ev->sample.branches, i));
 }
 
-static void report_profile(struct input *in, struct report_args *o, struct buf *out)
+static void report_profile(struct input *in, struct report_args *o, struct profile *p)
 {
-	struct profile profile;
 	struct session_event ev;
 	report_options_settle(o, &in->data);
 	if (!(o->report.hist.keys & (1 << SORT_SYM | 1 << SORT_SRCLINE)) &&
@@ -78,21 +77,38 @@ static void report_profile(struct input *in, struct report_args *o, struct buf *
 	if (o->report.hist.chain_lines ||
 	    o->report.hist.keys & (1 << SORT_SRCLINE | 1 << SORT_SRCFILE))
 		in->places.sites.wanted |= SITES_LINES;
-	profile_init(&profile, &in->places, profile_keys(&o->report.hist));
+	profile_init(p, &in->places, profile_keys(&o->report.hist));
 	while (session_next(&in->session, &ev) == 0) {
 		if (ev.rec.type != ABI_RECORD_SAMPLE || !filter_takes(&o->filter, &in->places, &ev))
 			continue;
 		if (o->branches)
-			add_branches(&profile, &ev);
+			add_branches(p, &ev);
 		else
-			profile_add(&profile, &ev);
+			profile_add(p, &ev);
 	}
-	profile_finish(&profile);
+	profile_finish(p);
+}
+
+static void report_text(struct input *in, const struct profile *p, const struct report_args *o,
+                        struct buf *out)
+{
 	buf_str(out, "# To display what the file says of the recording, use --header or "
 	             "--header-only.\n#\n");
-	report_events(in, &profile, o, out);
-	in->names_told = output_coverage(out, &profile,
+	report_events(in, p, o, out);
+	in->names_told = output_coverage(out, p,
 	                                 o->report.hist.chains != CHAIN_NONE && !o->branches);
+}
+
+static void report_print(struct input *in, struct report_args *o, struct buf *out)
+{
+	struct profile profile;
+	report_profile(in, o, &profile);
+	if (o->csv)
+		output_report_csv(out, &profile, &o->report);
+	else if (o->json)
+		output_report_json(out, &profile, &o->report);
+	else
+		report_text(in, &profile, o, out);
 	profile_release(&profile);
 }
 
@@ -135,7 +151,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 		replay_only(&in);
 		output_stats(&out.buf, &in.session);
 	} else if (!o.header_only) {
-		report_profile(&in, &o, &out.buf);
+		report_print(&in, &o, &out.buf);
 	}
 	rc = output_close(&out, e);
 	if (!rc)

@@ -12,6 +12,7 @@ struct report_args {
 	struct report_options report;
 	uint8_t columns[SORT_KEYS];
 	bool children_given, chains_given, branches_given, branches;
+	bool csv, json;
 	bool stats, header, header_only, info, dump, stdio, no_group;
 };
 

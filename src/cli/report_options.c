@@ -62,6 +62,8 @@ const struct opt report_opts[] = {
 	  .set = report_set_group,
 	  .help = "show the events of a group beside each other (default)" },
 	FLAG('n', "show-nr-samples", report.samples, "print the number of samples of each entry"),
+	FLAG(0, "csv", csv, "print comma-separated values, for programs"),
+	FLAG(0, "json", json, "print one object of JSON, for programs"),
 	FLAG(0, "stats", stats, "print the number of records of each type instead"),
 	FLAG(0, "header", header, "print what the file says of the recording before the report"),
 	FLAG(0, "header-only", header_only, "print only that"),
@@ -113,5 +115,7 @@ int report_options_check(const struct report_args *o, const struct data *d, stru
 		return err_set(e, ERR_USAGE,
 		               "samples are chosen for the report, not for -D, --stats or "
 		               "--header-only");
+	if (o->csv + o->json + (o->dump || o->stats || o->header || o->header_only) > 1)
+		return err_set(e, ERR_USAGE, "--csv and --json print the report alone");
 	return filter_check(&o->filter, d, e);
 }

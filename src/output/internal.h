@@ -70,6 +70,8 @@ const char *branch_type_name(uint64_t flags);
 const char *branch_spec_name(uint64_t flags);
 /* output/script_json.c: a record of any kind. */
 void script_json(struct buf *out, struct script *s, const struct session_event *ev);
+/* The mode that the processor was in: "kernel", "user", ...; NULL = there is none such. */
+const char *mode_name(uint16_t misc);
 /* output/json_fields.c: the fields of one that is no sample, as members of the object that is open.
  */
 void json_fields(struct buf *b, struct script *s, const struct session_event *ev);

@@ -73,7 +73,8 @@ struct diff_options {
 uint32_t output_diff(struct buf *out, const struct profile *before, const struct profile *after,
                      const struct diff_options *o);
 
-/* ------------------------------------------------------------------ the report (report.c, graph.c)
+/* ------------------------------------------------------------------ the report (report*.c,
+ * graph.c)
  */
 
 struct report_options {
@@ -89,6 +90,10 @@ struct report_options {
 /* The table of the events of a group, of one mostly (indices). lost: samples known to be lost. */
 void output_report(struct buf *out, const struct profile *p, const struct data_group *events,
                    uint64_t lost, const struct report_options *o);
+/* The groups of all events that have samples, as programs read them: a line each, and one object
+ * (report_csv.c, report_json.c). */
+void output_report_csv(struct buf *out, const struct profile *p, const struct report_options *o);
+void output_report_json(struct buf *out, const struct profile *p, const struct report_options *o);
 /* The call graph below an entry. total: what 100 % is. own: the entry's weight. lines: show source
  * lines. */
 void output_graph(struct buf *out, const struct places *p, const struct chain_node *root,

@@ -206,7 +206,7 @@ static uint32_t rows_shown(const struct report *r)
 	uint32_t n = 0;
 	for (; n < r->rows.n; n++) {
 		const struct hist_entry *x = r->rows.v[(size_t)n * r->events->n];
-		if (percent_of(x ? x->children : 0, r->total) < r->o->percent_limit)
+		if (!report_takes(r->o, x ? x->children : 0, r->total))
 			break;
 	}
 	return n;

@@ -40,4 +40,39 @@ void path_text(struct buf *b, const struct places *p, const struct function *f);
 /* A process is called what its first thread is. */
 const char *process_name(const struct places *p, const struct hist_entry *x);
 
+/* ------------------------------------------------------------------ values (report_fields.c) */
+
+/* What tells groups apart, as programs read it. */
+struct report_field {
+	const char *name;
+	unsigned keys; /* bits 1 << enum sort_key that bring it */
+	bool is_number;
+	void (*put)(struct buf *b, const struct places *p, const struct hist_entry *x);
+};
+
+/* Those of the keys, in the order of the columns; their number. */
+enum { REPORT_FIELDS_MAX = 16 };
+uint32_t report_fields(const struct report_options *o,
+                       const struct report_field *out[REPORT_FIELDS_MAX]);
+
+/* The groups of one event, without call trees. */
+struct report_event {
+	const struct places *places;
+	const char *name;
+	uint64_t weight, samples, lost;
+	struct hist hist;
+	struct hist_entry **entries; /* the first n of them are large enough to be shown */
+	uint32_t n;
+};
+void report_event_build(struct report_event *ev, const struct profile *p, uint32_t event,
+                        const struct report_options *o);
+void report_event_release(struct report_event *ev);
+/* A part of a total, from 0 to 1, with as many digits as tell it from its neighbours. */
+void put_share(struct buf *b, uint64_t part, uint64_t total);
+/* Does a weight have the least percentage that entries must have? */
+static inline bool report_takes(const struct report_options *o, uint64_t weight, uint64_t total)
+{
+	return percent_of(weight, total) >= o->percent_limit;
+}
+
 #endif

@@ -211,7 +211,7 @@ static void put_sample(struct buf *b, struct script *s, const struct session_eve
 		put_body(b, s, ev);
 }
 
-static const char *mode_name(uint16_t misc)
+const char *mode_name(uint16_t misc)
 {
 	static const char *const names[8] = { "unknown",      "kernel",     "user", "hypervisor",
 		                              "guest_kernel", "guest_user", NULL,   NULL };
