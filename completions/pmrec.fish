@@ -127,6 +127,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l children -d 'give c
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-children
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee function srcline' -d 'call graphs: none, caller, callee, srcline, a least percentage'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-call-graph
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l tree -a 'top-down bottom-up' -d 'print all call chains as one tree: top-down (default), bottom-up'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s b -l branch-stack -d 'count each recorded branch where it went (default where there are any)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-branch-stack
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l percent-limit -x -d 'leave out entries below this'

@@ -136,6 +136,8 @@ struct output {
 	bool is_terminal;
 };
 void output_open(struct output *o, bool pager);
+/* Do those who look at what we print see UTF-8? By the locale that the environment names. */
+bool output_is_utf8(void);
 /* Flush and wait for the pager. 0, or ERR_SYS; a reader that went away (EPIPE) is not an error. */
 int output_close(struct output *o, struct err *e);
 

@@ -4,12 +4,12 @@
 
 enum { REPORT_GROUP_MAX = 64 }; /* a larger group is shown event by event */
 
-static void report_events(struct input *in, const struct profile *p, const struct report_args *o,
-                          struct buf *out)
+/* The tables of those events, or groups of them, that have samples. */
+static void report_tables(const struct input *in, const struct profile *p,
+                          const struct report_args *o, struct buf *out)
 {
 	const struct data *d = &in->data;
 	const struct session_stats *stats = &in->session.stats;
-	bool any = false;
 	struct feature_reader reader;
 	struct data_groups groups = { .r = &reader };
 	struct data_group group = { .leader = d->n_events }, g;
@@ -29,13 +29,18 @@ static void report_events(struct input *in, const struct profile *p, const struc
 		}
 		/* Of several events those without a sample are passed over: so is the one for
 		 * tracking. */
-		if (!n)
-			continue;
-		output_report(out, p, &g, lost, &o->report);
-		any = true;
+		if (n)
+			output_report(out, p, &g, lost, &o->report);
 	}
-	uint64_t samples = stats->records[ABI_RECORD_SAMPLE];
-	if (!any)
+}
+
+static void report_comments(const struct input *in, const struct profile *p,
+                            const struct report_args *o, struct buf *out)
+{
+	uint64_t samples = in->session.stats.records[ABI_RECORD_SAMPLE], taken = 0;
+	for (uint32_t i = 0; i < in->data.n_events; i++)
+		taken += p->event_samples[i];
+	if (!taken)
 		buf_str(out, !samples      ? "# the recording has no samples\n"
 		             : o->branches ? "# no sample that was chosen has a branch stack\n"
 		                           : "# no sample is as chosen\n");
@@ -71,8 +76,8 @@ static void report_profile(struct input *in, struct report_args *o, struct profi
 {
 	struct session_event ev;
 	report_options_settle(o, &in->data);
-	if (!(o->report.hist.keys & (1 << SORT_SYM | 1 << SORT_SRCLINE)) &&
-	    o->report.hist.chains == CHAIN_NONE)
+	if (o->report.tree || (!(o->report.hist.keys & (1 << SORT_SYM | 1 << SORT_SRCLINE)) &&
+	                       o->report.hist.chains == CHAIN_NONE))
 		in->places.unnamed = UNNAMED_BY_FILE;
 	if (o->report.hist.chain_lines ||
 	    o->report.hist.keys & (1 << SORT_SRCLINE | 1 << SORT_SRCFILE))
@@ -94,7 +99,11 @@ static void report_text(struct input *in, const struct profile *p, const struct 
 {
 	buf_str(out, "# To display what the file says of the recording, use --header or "
 	             "--header-only.\n#\n");
-	report_events(in, p, o, out);
+	if (o->report.tree)
+		output_report_tree(out, p, &o->report);
+	else
+		report_tables(in, p, o, out);
+	report_comments(in, p, o, out);
 	in->names_told = output_coverage(out, p,
 	                                 o->report.hist.chains != CHAIN_NONE && !o->branches);
 }
@@ -136,6 +145,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 	struct output out;
 	o.report.columns = o.columns;
 	report_set_sort(&o, "comm,dso,sym", false, e);
+	o.keys_given = false;
 	int rc = input_open(&in, report_opts, &o, &o.input, argc, argv, e);
 	if (!rc)
 		rc = report_options_check(&o, &in.data, e);
@@ -143,6 +153,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 		goto out;
 	output_open(&out, true);
 	o.report.colour = out.is_terminal;
+	o.report.utf8 = output_is_utf8();
 	if (o.header || o.header_only)
 		output_header(&out.buf, &in.data, sys_file_mtime(in.path), o.info);
 	if (o.dump) {

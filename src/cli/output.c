@@ -40,6 +40,17 @@ void output_open(struct output *o, bool pager)
 	o->buf.ctx = o;
 }
 
+bool output_is_utf8(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		const char *locale = getenv(variables[i]);
+		if (locale && *locale)
+			return strcasestr(locale, "utf-8") || strcasestr(locale, "utf8");
+	}
+	return false;
+}
+
 int output_close(struct output *o, struct err *e)
 {
 	buf_flush(&o->buf);

@@ -41,6 +41,13 @@ const struct opt report_opts[] = {
 	  .set = report_set_graph,
 	  .help = "call graphs: none, caller, callee, srcline, a least percentage" },
 	{ .kind = OPT_CALL,
+	  .name = "tree",
+	  .arg = "HOW",
+	  .flags = OPT_MAYBE,
+	  .words = "top-down bottom-up",
+	  .set = report_set_tree,
+	  .help = "print all call chains as one tree: top-down (default), bottom-up" },
+	{ .kind = OPT_CALL,
 	  .letter = 'b',
 	  .name = "branch-stack",
 	  .flags = OPT_NEGATE,
@@ -93,7 +100,8 @@ static bool has_sample_bit(const struct data *d, uint64_t bit)
 void report_options_settle(struct report_args *o, const struct data *d)
 {
 	struct hist_options *h = &o->report.hist;
-	if (!o->branches_given)
+	o->report.tree_threads = o->keys_given;
+	if (!o->branches_given && !o->report.tree)
 		o->branches = data_has_feature(d, ABI_FEATURE_BRANCH_STACK);
 	if (o->branches || !has_sample_bit(d, ABI_SAMPLE_CALLCHAIN)) {
 		h->children = false;
@@ -117,5 +125,11 @@ int report_options_check(const struct report_args *o, const struct data *d, stru
 		               "--header-only");
 	if (o->csv + o->json + (o->dump || o->stats || o->header || o->header_only) > 1)
 		return err_set(e, ERR_USAGE, "--csv and --json print the report alone");
+	if (o->report.tree && o->csv)
+		return err_set(e, ERR_USAGE, "a tree has no form as CSV, but one as JSON");
+	if (o->report.tree && o->branches)
+		return err_set(e, ERR_USAGE, "a tree is of call chains, not of branches");
+	if (o->report.tree && o->keys_given && o->report.hist.keys != 1u << SORT_COMM)
+		return err_set(e, ERR_USAGE, "a tree is grouped by comm, or by nothing");
 	return filter_check(&o->filter, d, e);
 }

@@ -42,6 +42,7 @@ static int add_keys(struct report_args *o, const char *list, struct err *e)
 
 static void no_keys(struct report_args *o)
 {
+	o->keys_given = true;
 	o->report.n_columns = 0;
 	o->report.hist.keys = 0;
 }
@@ -80,6 +81,19 @@ int report_set_by(void *options, const char *arg, bool negated, struct err *e)
 			return ERR_USAGE;
 	if (!o->report.n_columns)
 		return err_set(e, ERR_USAGE, "--by needs a word: " BY_WORDS(WORD_OF));
+	return 0;
+}
+
+int report_set_tree(void *options, const char *arg, bool negated, struct err *e)
+{
+	struct report_args *o = options;
+	(void)negated;
+	if (!arg || strcmp(arg, "top-down") == 0)
+		o->report.tree = REPORT_TREE_DOWN;
+	else if (strcmp(arg, "bottom-up") == 0)
+		o->report.tree = REPORT_TREE_UP;
+	else
+		return err_set(e, ERR_USAGE, "--tree is top-down or bottom-up, not '%s'", arg);
 	return 0;
 }
 

@@ -200,7 +200,7 @@ void output_flame(struct buf *out, const struct profile *p, const struct flame_o
 {
 	const struct session *s = p->stacks.places->session;
 	struct flame f = { .session = s, .o = o, .tree.frames.addrs = o->addrs };
-	f.tree.callers = o->is_svg && o->reverse;
+	f.tree.callers = f.tree.is_joined = o->is_svg && o->reverse;
 	f.shown.profile = p;
 	f.before.profile = o->before;
 	f.periods = mem_new((s->data->n_events + (size_t)1) * sizeof *f.periods);

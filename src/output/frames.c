@@ -40,6 +40,15 @@ static enum frame_kind kind_of(const struct places *p, const struct function *fn
 	return p->session->files[fn->file].kind == FILE_ANON ? FRAME_JIT : FRAME_USER;
 }
 
+const char *frame_kind_name(enum frame_kind kind)
+{
+	static const char *const names[FRAME_KINDS] = {
+		[FRAME_COMM] = "comm", [FRAME_USER] = "user",       [FRAME_KERNEL] = "kernel",
+		[FRAME_JIT] = "jit",   [FRAME_INLINED] = "inlined", [FRAME_UNKNOWN] = "unknown",
+	};
+	return names[kind];
+}
+
 static uint32_t frames_intern(struct frames *f, struct frame_shown x)
 {
 	uint64_t hash = hash_mix((uint64_t)x.name << 32 | x.module, x.kind);
@@ -67,6 +76,11 @@ uint32_t frames_function(struct frames *f, const struct places *p, uint32_t func
 	const struct session_file *file = &p->session->files[fn->file];
 	struct frame_shown x = { .kind = kind_of(p, fn) };
 	frame_text(&f->text, p, fn, f->addrs);
+	const char *line = f->lines ? function_line(p, fn) : NULL;
+	if (line) {
+		buf_char(&f->text, ' ');
+		buf_text(&f->text, line);
+	}
 	x.name = take_text(f);
 	buf_text(&f->text, session_text(p->session, file->label ? file->label : file->short_name));
 	x.module = take_text(f);

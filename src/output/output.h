@@ -77,7 +77,16 @@ uint32_t output_diff(struct buf *out, const struct profile *before, const struct
  * graph.c)
  */
 
+enum report_tree {
+	REPORT_NO_TREE,
+	REPORT_TREE_DOWN, /* from the roots to what they call */
+	REPORT_TREE_UP,   /* from the innermost functions to their callers */
+};
+
 struct report_options {
+	enum report_tree tree; /* instead of a table */
+	bool tree_threads;     /* it begins with the names of threads */
+	bool utf8;             /* a tree may be drawn with more than ASCII has */
 	struct hist_options hist;
 	const uint8_t *columns; /* enum sort_key, in the order they are printed */
 	uint32_t n_columns;
@@ -90,8 +99,10 @@ struct report_options {
 /* The table of the events of a group, of one mostly (indices). lost: samples known to be lost. */
 void output_report(struct buf *out, const struct profile *p, const struct data_group *events,
                    uint64_t lost, const struct report_options *o);
-/* The groups of all events that have samples, as programs read them: a line each, and one object
- * (report_csv.c, report_json.c). */
+/* All stacks of each event that has samples as a tree (report_tree.c). */
+void output_report_tree(struct buf *out, const struct profile *p, const struct report_options *o);
+/* The groups of all events that have samples, as programs read them: a line each, and one object,
+ * which may hold the trees (report_csv.c, report_json.c). */
 void output_report_csv(struct buf *out, const struct profile *p, const struct report_options *o);
 void output_report_json(struct buf *out, const struct profile *p, const struct report_options *o);
 /* The call graph below an entry. total: what 100 % is. own: the entry's weight. lines: show source

@@ -45,20 +45,19 @@ static uint64_t event_total(const struct report *r, uint32_t member)
 }
 
 /* "event 'a'", "events 'anon group { a, b }'" */
-static void head_events(const struct report *r)
+static void head_events(struct buf *b, const struct profile *p, const struct data_group *events)
 {
-	const struct data_event *ev = r->s->data->events + r->events->leader;
-	struct buf *b = r->out;
-	if (r->events->n == 1) {
+	const struct data_event *ev = p->stacks.places->session->data->events + events->leader;
+	if (events->n == 1) {
 		buf_str(b, " of event '");
 		buf_text(b, ev->name);
 	} else {
 		buf_str(b, " of events '");
-		if (r->events->name.n)
-			buf_text_n(b, (const char *)r->events->name.p, r->events->name.n);
+		if (events->name.n)
+			buf_text_n(b, (const char *)events->name.p, events->name.n);
 		else
 			buf_str(b, "anon group");
-		for (uint32_t k = 0; k < r->events->n; k++) {
+		for (uint32_t k = 0; k < events->n; k++) {
 			buf_str(b, k ? ", " : " { ");
 			buf_text(b, ev[k].name);
 		}
@@ -108,24 +107,23 @@ static void head_columns(const struct report *r)
 	buf_str(b, "#\n");
 }
 
-static void report_head(const struct report *r, uint64_t lost)
+void report_head(struct buf *b, const struct profile *p, const struct data_group *events,
+                 uint64_t lost)
 {
-	struct buf *b = r->out;
 	uint64_t samples = 0, total = 0;
-	for (uint32_t k = 0; k < r->events->n; k++) {
-		samples += r->profile->event_samples[r->events->leader + k];
-		total += event_total(r, k);
+	for (uint32_t k = 0; k < events->n; k++) {
+		samples += p->event_samples[events->leader + k];
+		total += p->event_weight[events->leader + k];
 	}
 	buf_printf(b, "# Total Lost Samples: %llu\n#\n# Samples: ", (unsigned long long)lost);
 	short_number(b, samples);
-	head_events(r);
+	head_events(b, p, events);
 	buf_printf(b, "\n# Event count (approx.): %llu\n#\n", (unsigned long long)total);
-	head_columns(r);
 }
 
-static void percent_cell(struct buf *b, const struct report *r, double percent)
+void put_percent(struct buf *b, const struct report_options *o, double percent)
 {
-	const char *colour = !r->o->colour    ? ""
+	const char *colour = !o->colour       ? ""
 	                     : percent >= 5   ? "\033[31m"
 	                     : percent >= 0.5 ? "\033[32m"
 	                                      : "";
@@ -139,7 +137,7 @@ static void share_cell(struct report *r, size_t column, uint64_t part, uint64_t 
 	struct share *x = &r->shares[column];
 	if (!x->n || x->part != part || x->total != total) {
 		r->tmp.n = 0;
-		percent_cell(&r->tmp, r, percent_of(part, total));
+		put_percent(&r->tmp, r->o, percent_of(part, total));
 		*x = (struct share){ .part = part, .total = total };
 		if (r->tmp.n > sizeof x->text) {
 			buf_add(r->out, r->tmp.p, r->tmp.n);
@@ -236,7 +234,8 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	uint32_t n = rows_shown(&r);
 	cells_init(&r.cells, places);
 	cells_measure(&r.cells, &r.rows, n, o);
-	report_head(&r, lost);
+	report_head(out, p, events, lost);
+	head_columns(&r);
 	for (uint32_t i = 0; i < n; i++) {
 		row(&r, i, &b);
 		row_graph(&r, i);

@@ -3,12 +3,20 @@
 #ifndef PMREC_OUTPUT_REPORT_H
 #define PMREC_OUTPUT_REPORT_H
 
-#include "output/output.h"
+#include "output/stacktree.h"
 
 static inline double percent_of(uint64_t part, uint64_t total)
 {
 	return total ? 100.0 * (double)part / (double)total : 0;
 }
+
+/* ------------------------------------------------------------------ what is above (report.c) */
+
+/* What was lost, samples and sum of the events of a group. */
+void report_head(struct buf *b, const struct profile *p, const struct data_group *events,
+                 uint64_t lost);
+/* A percentage, 8 columns; large ones in colour, if there is any. */
+void put_percent(struct buf *b, const struct report_options *o, double percent);
 
 /* ------------------------------------------------------------------ cells (report_cells.c) */
 
@@ -59,7 +67,7 @@ uint32_t report_fields(const struct report_options *o,
 struct report_event {
 	const struct places *places;
 	const char *name;
-	uint64_t weight, samples, lost;
+	uint64_t weight;
 	struct hist hist;
 	struct hist_entry **entries; /* the first n of them are large enough to be shown */
 	uint32_t n;
@@ -73,6 +81,46 @@ void put_share(struct buf *b, uint64_t part, uint64_t total);
 static inline bool report_takes(const struct report_options *o, uint64_t weight, uint64_t total)
 {
 	return percent_of(weight, total) >= o->percent_limit;
+}
+
+/* ------------------------------------------------------------------ trees (report_tree.c) */
+
+/* A node of an event's tree; v[0] is the root of all. Sums: what it is weighs what it has of its
+ * own, its children and what of these is too small to be shown. */
+struct tree_node {
+	uint32_t frame;    /* in the stacktree's frames */
+	uint32_t first, n; /* children: v[first, first + n), heaviest first */
+	uint32_t n_rest;   /* children that are left out */
+	struct tree_sum {
+		uint64_t weight, samples;
+	} all, own, rest;
+};
+struct tree {
+	const struct frames *frames; /* borrowed */
+	struct tree_node *v;
+	uint32_t n;
+	uint64_t least; /* what weighs less is left out */
+};
+
+/* The paths of a profile, from which each event's tree is made. */
+struct trees {
+	const struct profile *profile;
+	struct stacktree stacks;
+	uint32_t *paths;  /* by entry */
+	uint32_t *parent; /* by node of the stacktree; of the topmost the root */
+	uint32_t root;
+};
+void trees_init(struct trees *t, const struct profile *p, const struct report_options *o);
+void trees_release(struct trees *t);
+void tree_build(struct tree *tree, const struct trees *t, uint32_t event,
+                const struct report_options *o);
+void tree_release(struct tree *tree);
+/* Is a part of the tree large enough to be shown? */
+static inline bool tree_shows(const struct tree *tree, const struct report_options *o,
+                              const struct tree_sum *sum)
+{
+	return sum->samples && sum->weight >= tree->least &&
+	       report_takes(o, sum->weight, tree->v[0].all.weight);
 }
 
 #endif

@@ -104,9 +104,7 @@ void report_event_build(struct report_event *ev, const struct profile *p, uint32
 	grouping.chains = CHAIN_NONE;
 	*ev = (struct report_event){ .places = p->stacks.places,
 		                     .name = s->data->events[event].name,
-		                     .weight = p->event_weight[event],
-		                     .samples = p->event_samples[event],
-		                     .lost = s->stats.event_lost[event] };
+		                     .weight = p->event_weight[event] };
 	hist_build(&ev->hist, p, event, &grouping);
 	ev->entries = hist_sorted(&ev->hist, o->hist.children);
 	while (ev->n < ev->hist.n && report_takes(o, ev->entries[ev->n]->children, ev->weight))

@@ -34,11 +34,16 @@ static uint32_t named_comm(struct naming *m, uint32_t comm)
 {
 	const struct session *s = m->profile->stacks.places->session;
 	uint32_t *id = &m->comms[comm];
-	if (m->tree->callers)
+	if (m->tree->is_joined)
 		return frames_comm(&m->tree->frames, STACKTREE_ALL);
 	if (!*id)
 		*id = frames_comm(&m->tree->frames, session_text(s, comm)) + 1;
 	return *id - 1;
+}
+
+static uint32_t frames_taken(const struct stacktree *t, const struct stack *k)
+{
+	return t->max_stack && k->n > t->max_stack ? t->max_stack : k->n;
 }
 
 /* The words of all stacks of a profile. */
@@ -49,11 +54,10 @@ static void name_stacks(struct naming *m)
 	t->cap_words = t->n_words + st->n_frames;
 	t->words = mem_resize(t->words, t->cap_words + (size_t)1, sizeof *t->words);
 	for (uint32_t i = 0; i < st->n; i++) {
+		const uint32_t *v = st->frames + st->v[i].first, n = frames_taken(t, &st->v[i]);
 		m->words[i] = t->n_words;
-		const uint32_t *functions = st->frames + st->v[i].first, n = st->v[i].n;
 		for (uint32_t j = 0; j < n; j++)
-			t->words[t->n_words++] =
-				named_function(m, functions[t->callers ? j : n - 1 - j]);
+			t->words[t->n_words++] = named_function(m, v[t->callers ? j : n - 1 - j]);
 	}
 }
 
@@ -88,7 +92,7 @@ uint32_t *stacktree_add(struct stacktree *t, const struct profile *p)
 		const struct profile_entry *e = &p->v[i];
 		struct stacktree_path x = { .comm = named_comm(&m, e->comm),
 			                    .first = m.words[e->stack],
-			                    .n = p->stacks.v[e->stack].n };
+			                    .n = frames_taken(t, &p->stacks.v[e->stack]) };
 		paths[i] = path_find(t, &seen, &x);
 	}
 	table_release(&seen);

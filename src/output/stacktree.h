@@ -28,6 +28,7 @@ struct frame_shown {
 /* Each distinct one has a small id. {0} is empty. */
 struct frames {
 	bool addrs; /* show the address where a function has no name */
+	bool lines; /* tell functions apart by their lines, and show these */
 	struct intern texts;
 	struct frame_shown *v;
 	uint32_t n, cap;
@@ -40,6 +41,7 @@ uint32_t frames_comm(struct frames *f, const char *comm);
 /* What is no function and no thread. */
 uint32_t frames_other(struct frames *f, const char *name);
 void frames_release(struct frames *f);
+const char *frame_kind_name(enum frame_kind kind); /* in the words of JSON */
 /* The function's name, or what stands for it: "[libc.so.6]", "[unknown]", with addrs "[libc.so.6
  * <7f12>]". */
 void frame_text(struct buf *b, const struct places *p, const struct function *fn, bool addrs);
@@ -62,12 +64,13 @@ static inline const struct intern_text *frame_module(const struct frames *f, uin
  * anything is added. */
 struct stacktree {
 	struct frames frames;
-	bool callers; /* from the innermost function to its callers; below a node of its own,
-	                 without threads' names */
+	bool callers;       /* from the innermost function to its callers */
+	bool is_joined;     /* below a node of its own in place of threads' names */
+	uint32_t max_stack; /* frames of a stack that are taken, innermost first; 0 = all */
 	struct stacktree_path {
 		uint32_t comm;     /* frame */
-		uint32_t first, n; /* frames: words[first, first + n), outermost first */
-		uint32_t node;     /* of its innermost frame */
+		uint32_t first, n; /* frames: words[first, first + n), from the root on */
+		uint32_t node;     /* of its last frame */
 	} *paths;
 	uint32_t n_paths, cap_paths;
 	uint32_t *words; /* those of each stack once, whoever ran it */

@@ -222,8 +222,8 @@ static void put_frames(struct svg *s)
 	           (unsigned long long)s->sum_samples, EDGE, row_y(s, 0), WIDTH - 2 * EDGE, ROW - 1,
 	           EDGE + 3, row_y(s, 0) + ROW - 5);
 	for (uint32_t i = 0; i < t->n; i++)
-		if (s->shares[i] > 0 && !(t->callers && !t->v[i].depth))
-			put_frame(s, i, t->v[i].depth + !t->callers);
+		if (s->shares[i] > 0 && !(t->is_joined && !t->v[i].depth))
+			put_frame(s, i, t->v[i].depth + !t->is_joined);
 	buf_str(b, "</g>\n");
 }
 
@@ -293,7 +293,7 @@ static void measure(struct svg *s)
 	for (uint32_t i = 0; i < t->n; i++)
 		if (s->shares[i] > 0 && t->v[i].depth > deepest)
 			deepest = t->v[i].depth;
-	s->n_rows = deepest + 1 + !t->callers;
+	s->n_rows = deepest + 1 + !t->is_joined;
 }
 
 void flame_svg(struct buf *out, const struct flame *f, const char *event)
