@@ -136,6 +136,12 @@ struct output {
 	bool is_terminal;
 };
 void output_open(struct output *o, bool pager);
+/* Is it to be in colour: as was said, else where it is shown, unless NO_COLOR is set. */
+enum colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
+bool output_has_colour(const struct output *o, enum colour said);
+/* To how many columns lines are cut: those of the terminal, which COLUMNS may say; 0 = it is none.
+ */
+size_t output_columns(const struct output *o);
 /* Do those who look at what we print see UTF-8? By the locale that the environment names. */
 bool output_is_utf8(void);
 /* Flush and wait for the pager. 0, or ERR_SYS; a reader that went away (EPIPE) is not an error. */

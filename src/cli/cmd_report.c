@@ -152,7 +152,8 @@ int cmd_report(int argc, char **argv, struct err *e)
 	if (rc)
 		goto out;
 	output_open(&out, true);
-	o.report.colour = out.is_terminal;
+	o.report.colour = output_has_colour(&out, o.colour);
+	o.report.line_columns = output_columns(&out);
 	o.report.utf8 = output_is_utf8();
 	if (o.header || o.header_only)
 		output_header(&out.buf, &in.data, sys_file_mtime(in.path), o.info);

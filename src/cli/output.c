@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "cli/cli.h"
 #include "sys/sys.h"
 
@@ -38,6 +39,22 @@ void output_open(struct output *o, bool pager)
 	}
 	o->buf.drain = output_drain;
 	o->buf.ctx = o;
+}
+
+bool output_has_colour(const struct output *o, enum colour said)
+{
+	const char *no = getenv("NO_COLOR");
+	return said == COLOUR_AUTO ? o->is_terminal && !(no && *no) : said == COLOUR_ALWAYS;
+}
+
+size_t output_columns(const struct output *o)
+{
+	enum { MOST = 65535 };
+	const char *said = getenv("COLUMNS");
+	uint64_t n;
+	if (!o->is_terminal)
+		return 0;
+	return said && word_number(span_str(said), 1, MOST, &n) ? n : sys_terminal_columns(1);
 }
 
 bool output_is_utf8(void)

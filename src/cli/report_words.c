@@ -97,6 +97,20 @@ int report_set_tree(void *options, const char *arg, bool negated, struct err *e)
 	return 0;
 }
 
+int report_set_color(void *options, const char *arg, bool negated, struct err *e)
+{
+	static const char *const words[] = {
+		[COLOUR_AUTO] = "auto", [COLOUR_NEVER] = "never", [COLOUR_ALWAYS] = "always"
+	};
+	(void)negated;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(arg, words[i]) == 0) {
+			((struct report_args *)options)->colour = (enum colour)i;
+			return 0;
+		}
+	return err_set(e, ERR_USAGE, "--color is auto, never or always, not '%s'", arg);
+}
+
 int report_set_percent_limit(void *options, const char *arg, bool negated, struct err *e)
 {
 	(void)negated;

@@ -143,6 +143,16 @@ struct info {
 	} *processes; /* by samples, most first */
 	uint32_t n_processes;
 };
+/* output/cut.c: the buffer to write lines to that are cut to so many columns on their way to out; 0
+ * = out itself, nothing is cut. */
+struct line_cut {
+	struct buf buf, *out;
+	size_t columns, at; /* at: of the line in hand */
+	bool in_escape;
+};
+struct buf *line_cut_open(struct line_cut *c, struct buf *out, size_t columns);
+void line_cut_close(struct line_cut *c);
+
 /* output/coverage.c: a line a file, each behind before, which is made so many columns wide. */
 void coverage_text(struct buf *b, const struct coverage *c, const struct session *s, size_t columns,
                    const char *before);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "output/internal.h"
 
 struct report {
 	struct buf *out;
@@ -27,43 +28,9 @@ struct report {
 	} shares[3];
 };
 
-/* 1234 -> "1K", as perf shortens the number of samples. */
-static void short_number(struct buf *b, uint64_t v)
-{
-	static const char units[] = " KMGTPE";
-	int u = 0;
-	for (; v >= 1000 && u < 6; v /= 1000)
-		u++;
-	buf_u64(b, v);
-	if (u)
-		buf_char(b, units[u]);
-}
-
 static uint64_t event_total(const struct report *r, uint32_t member)
 {
 	return r->profile->event_weight[r->events->leader + member];
-}
-
-/* "event 'a'", "events 'anon group { a, b }'" */
-static void head_events(struct buf *b, const struct profile *p, const struct data_group *events)
-{
-	const struct data_event *ev = p->stacks.places->session->data->events + events->leader;
-	if (events->n == 1) {
-		buf_str(b, " of event '");
-		buf_text(b, ev->name);
-	} else {
-		buf_str(b, " of events '");
-		if (events->name.n)
-			buf_text_n(b, (const char *)events->name.p, events->name.n);
-		else
-			buf_str(b, "anon group");
-		for (uint32_t k = 0; k < events->n; k++) {
-			buf_str(b, k ? ", " : " { ");
-			buf_text(b, ev[k].name);
-		}
-		buf_str(b, " }");
-	}
-	buf_char(b, '\'');
 }
 
 /* The columns of numbers: what stands above them, how wide they are for each event. */
@@ -105,31 +72,6 @@ static void head_columns(const struct report *r)
 		buf_char(b, '\n');
 	}
 	buf_str(b, "#\n");
-}
-
-void report_head(struct buf *b, const struct profile *p, const struct data_group *events,
-                 uint64_t lost)
-{
-	uint64_t samples = 0, total = 0;
-	for (uint32_t k = 0; k < events->n; k++) {
-		samples += p->event_samples[events->leader + k];
-		total += p->event_weight[events->leader + k];
-	}
-	buf_printf(b, "# Total Lost Samples: %llu\n#\n# Samples: ", (unsigned long long)lost);
-	short_number(b, samples);
-	head_events(b, p, events);
-	buf_printf(b, "\n# Event count (approx.): %llu\n#\n", (unsigned long long)total);
-}
-
-void put_percent(struct buf *b, const struct report_options *o, double percent)
-{
-	const char *colour = !o->colour       ? ""
-	                     : percent >= 5   ? "\033[31m"
-	                     : percent >= 0.5 ? "\033[32m"
-	                                      : "";
-	buf_str(b, colour);
-	buf_percent(b, percent, 8);
-	buf_str(b, *colour ? "\033[m" : "");
 }
 
 static void share_cell(struct report *r, size_t column, uint64_t part, uint64_t total)
@@ -180,7 +122,11 @@ static void row(struct report *r, uint32_t at, struct buf *b)
 		buf_add(r->out, "  ", 2);
 		if (key == SORT_CPU)
 			buf_fill(r->out, ' ', pad);
+		if (key == SORT_SYM)
+			buf_str(r->out, mode_colour(r->o, r->p->functions[x->example].mode));
 		buf_add(r->out, b->p, b->n);
+		if (key == SORT_SYM)
+			buf_str(r->out, plain_colour(r->o));
 		if (key != SORT_CPU && c + 1 < r->o->n_columns)
 			buf_fill(r->out, ' ', pad);
 	}
@@ -223,6 +169,7 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 		            .total = p->event_weight[events->leader] };
 	struct hist_options grouping = o->hist;
 	struct hist *h = mem_new(events->n * sizeof *h);
+	struct line_cut cut;
 	struct buf b = { 0 };
 	grouping.chain_min = (uint64_t)((double)r.total * o->chain_limit / 100);
 	for (uint32_t k = 0; k < events->n; k++) {
@@ -235,12 +182,14 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	cells_init(&r.cells, places);
 	cells_measure(&r.cells, &r.rows, n, o);
 	report_head(out, p, events, lost);
+	r.out = line_cut_open(&cut, out, o->line_columns);
 	head_columns(&r);
 	for (uint32_t i = 0; i < n; i++) {
 		row(&r, i, &b);
 		row_graph(&r, i);
 	}
-	buf_str(out, "\n");
+	buf_str(r.out, "\n");
+	line_cut_close(&cut);
 	buf_release(&b);
 	buf_release(&r.tmp);
 	cells_release(&r.cells);

@@ -10,13 +10,17 @@ static inline double percent_of(uint64_t part, uint64_t total)
 	return total ? 100.0 * (double)part / (double)total : 0;
 }
 
-/* ------------------------------------------------------------------ what is above (report.c) */
+/* ------------------------------------------------------------------ what is above (report_head.c)
+ */
 
 /* What was lost, samples and sum of the events of a group. */
 void report_head(struct buf *b, const struct profile *p, const struct data_group *events,
                  uint64_t lost);
 /* A percentage, 8 columns; large ones in colour, if there is any. */
 void put_percent(struct buf *b, const struct report_options *o, double percent);
+/* What is in front of a function's name, and behind it: where it runs is told by colour. */
+const char *mode_colour(const struct report_options *o, uint8_t mode);
+const char *plain_colour(const struct report_options *o);
 
 /* ------------------------------------------------------------------ cells (report_cells.c) */
 

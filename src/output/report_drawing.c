@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#include "output/internal.h"
+
 enum { BAR_COLUMNS = 10, STEPS = 8 }; /* of a column: as many as there are characters for */
 
 static const struct strokes {
@@ -61,12 +63,21 @@ static void line_begin(struct drawing *d, const struct tree_sum *sum)
 	buf_add(d->out, d->prefix.p, d->prefix.n);
 }
 
+static const char *kind_colour(const struct report_options *o, enum frame_kind kind)
+{
+	return kind == FRAME_KERNEL                          ? mode_colour(o, ABI_MISC_KERNEL)
+	       : kind == FRAME_COMM || kind == FRAME_UNKNOWN ? ""
+	                                                     : mode_colour(o, ABI_MISC_USER);
+}
+
 static void put_frame(struct drawing *d, uint32_t frame)
 {
 	const struct intern_text *name = frame_name(d->tree->frames, frame);
+	buf_str(d->out, kind_colour(d->o, d->tree->frames->v[frame].kind));
 	buf_add(d->out, name->s, name->n);
 	if (d->tree->frames->v[frame].kind == FRAME_INLINED)
 		buf_str(d->out, " (inlined)");
+	buf_str(d->out, plain_colour(d->o));
 	buf_char(d->out, '\n');
 }
 
@@ -179,13 +190,16 @@ static void put_columns(const struct drawing *d)
 
 static void draw_event(struct buf *out, const struct tree *tree, const struct report_options *o)
 {
-	struct drawing d = { .out = out, .tree = tree, .o = o, .strokes = &strokes[o->utf8] };
+	struct drawing d = { .tree = tree, .o = o, .strokes = &strokes[o->utf8] };
+	struct line_cut cut;
+	d.out = line_cut_open(&cut, out, o->line_columns);
 	buf_u64(&d.prefix, number_of(&d, &tree->v[0].all));
 	d.number_width = d.prefix.n > strlen("Samples") ? d.prefix.n : strlen("Samples");
 	d.prefix.n = 0;
 	put_columns(&d);
 	draw_below(&d, &tree->v[0], 0, (struct rest){ 0 });
-	buf_char(out, '\n');
+	buf_char(d.out, '\n');
+	line_cut_close(&cut);
 	buf_release(&d.prefix);
 }
 

@@ -325,7 +325,8 @@ int sys_run(const struct sys_program *p, struct buf *out, int *status);
 
 /* ---------------------------------------------------------- what a person looks at (terminal.c) */
 
-bool sys_is_terminal(int fd); /* one that understands more than plain text */
+bool sys_is_terminal(int fd);          /* one that understands more than plain text */
+uint32_t sys_terminal_columns(int fd); /* of its window; 0 = not known */
 /* May a line of ours be shown there: we are not in the background, and no program that draws on the
  * whole screen has it? */
 bool sys_terminal_is_ours(int fd);

@@ -20,6 +20,12 @@ bool sys_is_terminal(int fd)
 	return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
+uint32_t sys_terminal_columns(int fd)
+{
+	struct winsize size;
+	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
 bool sys_terminal_is_ours(int fd)
 {
 	struct termios t;
