@@ -212,6 +212,9 @@ int input_spared(const struct input *in, const char *output, struct err *e);
  * EXIT_PARTIAL if the recording is damaged, else EXIT_DONE. */
 int input_verdict(const struct input *in, const struct filter *f);
 
+/* Say how many samples were lost when it was recorded, and how to record without that. */
+void input_say_lost(const struct input *in);
+
 /* The samples that a filter takes, as a profile with these of enum profile_key kept apart
  * (cli/input_profile.c). */
 void input_profile(struct input *in, struct profile *p, struct filter *f, unsigned keys);

@@ -34,8 +34,9 @@ static void report_tables(const struct input *in, const struct profile *p,
 	}
 }
 
-static void report_comments(const struct input *in, const struct profile *p,
-                            const struct report_args *o, struct buf *out)
+/* What is missing, why, and what helps. */
+static void report_comments(struct input *in, const struct profile *p, const struct report_args *o,
+                            struct buf *out)
 {
 	uint64_t samples = in->session.stats.records[ABI_RECORD_SAMPLE], taken = 0;
 	for (uint32_t i = 0; i < in->data.n_events; i++)
@@ -55,6 +56,8 @@ static void report_comments(const struct input *in, const struct profile *p,
 		           "# %llu samples lack their user call chain: it was put off and never "
 		           "came\n",
 		           (unsigned long long)p->n_incomplete);
+	in->names_told = output_coverage(out, p,
+	                                 o->report.hist.chains != CHAIN_NONE && !o->branches);
 }
 
 static unsigned profile_keys(const struct hist_options *h)
@@ -103,12 +106,11 @@ static void report_text(struct input *in, const struct profile *p, const struct 
 		output_report_tree(out, p, &o->report);
 	else
 		report_tables(in, p, o, out);
-	report_comments(in, p, o, out);
-	in->names_told = output_coverage(out, p,
-	                                 o->report.hist.chains != CHAIN_NONE && !o->branches);
 }
 
-static void report_print(struct input *in, struct report_args *o, struct buf *out)
+/* The comments are for people: in what programs read there is no place for them. */
+static void report_print(struct input *in, struct report_args *o, struct buf *out,
+                         struct buf *comments)
 {
 	struct profile profile;
 	report_profile(in, o, &profile);
@@ -118,7 +120,20 @@ static void report_print(struct input *in, struct report_args *o, struct buf *ou
 		output_report_json(out, &profile, &o->report);
 	else
 		report_text(in, &profile, o, out);
+	report_comments(in, &profile, o, o->csv || o->json ? comments : out);
 	profile_release(&profile);
+}
+
+/* Comments that had no place in the output: a line each. */
+static void say_comments(const struct input *in, struct buf *comments)
+{
+	struct log log = cli_log(in->quiet, in->verbose);
+	buf_char(comments, 0);
+	for (char *line = strtok(comments->p, "\n"); line; line = strtok(NULL, "\n")) {
+		line += strspn(line, "# ");
+		if (*line)
+			log_say(&log, LOG_NOTICE, "%s", line);
+	}
 }
 
 static void replay_only(struct input *in)
@@ -143,6 +158,7 @@ int cmd_report(int argc, char **argv, struct err *e)
 		                             .hist = { .max_stack = MAX_STACK_DEFAULT } } };
 	struct input in;
 	struct output out;
+	struct buf comments = { 0 };
 	o.report.columns = o.columns;
 	report_set_sort(&o, "comm,dso,sym", false, e);
 	o.keys_given = false;
@@ -163,12 +179,16 @@ int cmd_report(int argc, char **argv, struct err *e)
 		replay_only(&in);
 		output_stats(&out.buf, &in.session);
 	} else if (!o.header_only) {
-		report_print(&in, &o, &out.buf);
+		report_print(&in, &o, &out.buf, &comments);
 	}
 	rc = output_close(&out, e);
-	if (!rc)
+	if (!rc) {
+		say_comments(&in, &comments);
+		input_say_lost(&in);
 		rc = input_verdict(&in, &o.filter);
+	}
 out:
+	buf_release(&comments);
 	filter_release(&o.filter);
 	input_close(&in);
 	return rc;

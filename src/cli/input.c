@@ -217,6 +217,23 @@ static void say_unwound(const struct input *in, const struct log *log)
 		        (unsigned long long)n);
 }
 
+/* LOST tells of rings that were full; LOST_SAMPLES of all samples, those that found no room in the
+ * recorder's own memory too. */
+void input_say_lost(const struct input *in)
+{
+	struct log log = cli_log(in->quiet, in->verbose);
+	const struct session_stats *s = &in->session.stats;
+	bool rings_alone = s->lost_records >= s->lost_samples;
+	uint64_t n = rings_alone ? s->lost_records : s->lost_samples;
+	if (n)
+		log_say(&log, LOG_NOTICE,
+		        "%llu of %llu samples were lost when this was recorded: pmrec record with "
+		        "larger rings (-m)%s or a lower -F",
+		        (unsigned long long)n,
+		        (unsigned long long)(n + s->records[ABI_RECORD_SAMPLE]),
+		        rings_alone ? "" : ", a larger --buffer-size");
+}
+
 int input_verdict(const struct input *in, const struct filter *f)
 {
 	struct log log = cli_log(in->quiet, in->verbose);
