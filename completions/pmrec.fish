@@ -136,6 +136,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l group -d 'show the 
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-group
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s n -l show-nr-samples -d 'print the number of samples of each entry'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l color -x -a 'auto never always' -d 'use colours: auto (default: on a terminal), never or always'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s t -l field-separator -x -d 'put this between the columns of a table, and no spaces'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l csv -d 'print comma-separated values, for programs'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l json -d 'print one object of JSON, for programs'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l stats -d 'print the number of records of each type instead'

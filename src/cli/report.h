@@ -19,9 +19,9 @@ struct report_args {
 
 /* The words of options -> fields of a struct report_args; as opt.set (report_words.c). */
 typedef int report_setter(void *options, const char *arg, bool negated, struct err *e);
-report_setter report_set_sort, report_set_by, report_set_tree, report_set_color,
-	report_set_percent_limit, report_set_graph, report_set_branches, report_set_group,
-	report_set_children, report_set_max_stack;
+report_setter report_set_sort, report_set_by, report_set_tree, report_set_separator,
+	report_set_color, report_set_percent_limit, report_set_graph, report_set_branches,
+	report_set_group, report_set_children, report_set_max_stack;
 
 /* The words of --sort; and those of --by besides: what they stand for. The rows feed the parsers,
  * the completions and the help. */

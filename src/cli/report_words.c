@@ -84,6 +84,18 @@ int report_set_by(void *options, const char *arg, bool negated, struct err *e)
 	return 0;
 }
 
+/* perf's: a tab may be written as it is in C. What is no separator takes its place in names, and so
+ * cannot be one. */
+int report_set_separator(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	char c = strcmp(arg, "\\t") == 0 ? '\t' : *arg;
+	if (!c || (c != '\t' && arg[1]) || c == '.')
+		return err_set(e, ERR_USAGE, "--field-separator is one character, and no '.'");
+	((struct report_args *)options)->report.separator = c;
+	return 0;
+}
+
 int report_set_tree(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct report_args *o = options;

@@ -94,6 +94,7 @@ struct report_options {
 	double chain_limit;   /* steps of call chains below are not printed; percent of the total */
 	bool samples;         /* print the number of samples */
 	bool colour;
+	char separator; /* between the columns of a table, which are not padded then; 0 = none */
 	size_t line_columns; /* of a terminal, to which lines are cut; 0 = they are not */
 };
 

@@ -91,15 +91,17 @@ static void share_cell(struct report *r, size_t column, uint64_t part, uint64_t 
 	buf_add(r->out, x->text, x->n);
 }
 
+static uint64_t number_of(const struct report *r, uint32_t at, uint32_t member, size_t column)
+{
+	const struct hist_entry *x = r->rows.v[(size_t)at * r->events->n + member];
+	return !x ? 0 : column == 3 ? x->self_samples : column == 0 ? x->children : x->self;
+}
+
 /* The numbers of one kind, of all events. */
 static void row_numbers(struct report *r, uint32_t at, size_t column)
 {
-	struct hist_entry *const *x = r->rows.v + (size_t)at * r->events->n;
 	for (uint32_t k = 0; k < r->events->n; k++) {
-		uint64_t v = !x[k]         ? 0
-		             : column == 3 ? x[k]->self_samples
-		             : column == 0 ? x[k]->children
-		                           : x[k]->self;
+		uint64_t v = number_of(r, at, k, column);
 		if (column == 3)
 			buf_u64_width(r->out, v, 12, ' ');
 		else
@@ -131,6 +133,47 @@ static void row(struct report *r, uint32_t at, struct buf *b)
 			buf_fill(r->out, ' ', pad);
 	}
 	buf_char(r->out, '\n');
+}
+
+/* A field of a row that is not padded: the separator is nowhere but behind it. */
+static void separate(struct report *r, char end)
+{
+	size_t from = 0;
+	while (from < r->tmp.n && r->tmp.p[from] == ' ')
+		from++;
+	for (size_t i = from; i < r->tmp.n; i++)
+		if (r->tmp.p[i] == r->o->separator)
+			r->tmp.p[i] = '.';
+	buf_add(r->out, r->tmp.p + from, r->tmp.n - from);
+	buf_char(r->out, end);
+	r->tmp.n = 0;
+}
+
+/* at: a row, or HEADS. */
+enum { HEADS = UINT32_MAX };
+static void row_separated(struct report *r, uint32_t at)
+{
+	r->tmp.n = 0;
+	buf_str(r->out, at == HEADS ? "# " : "");
+	for (size_t i = 0; i < sizeof number_columns / sizeof *number_columns; i++)
+		for (uint32_t k = 0; k < r->events->n && has_numbers(r, i); k++) {
+			if (at == HEADS)
+				buf_str(&r->tmp, number_columns[i].head);
+			else if (i == 3)
+				buf_u64(&r->tmp, number_of(r, at, k, i));
+			else
+				buf_percent(&r->tmp,
+				            percent_of(number_of(r, at, k, i), event_total(r, k)),
+				            0);
+			separate(r, r->o->separator);
+		}
+	for (uint32_t c = 0; c < r->o->n_columns; c++) {
+		if (at == HEADS)
+			buf_str(&r->tmp, cell_heads[r->o->columns[c]]);
+		else
+			cell(&r->tmp, &r->cells, hist_row_any(&r->rows, at), r->o->columns[c]);
+		separate(r, c + 1 < r->o->n_columns ? r->o->separator : '\n');
+	}
 }
 
 static void row_graph(const struct report *r, uint32_t at)
@@ -180,12 +223,19 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	hist_rows_build(&r.rows, h, events->n, o->hist.children);
 	uint32_t n = rows_shown(&r);
 	cells_init(&r.cells, places);
-	cells_measure(&r.cells, &r.rows, n, o);
+	if (!o->separator)
+		cells_measure(&r.cells, &r.rows, n, o);
 	report_head(out, p, events, lost);
 	r.out = line_cut_open(&cut, out, o->line_columns);
-	head_columns(&r);
+	if (o->separator)
+		row_separated(&r, HEADS);
+	else
+		head_columns(&r);
 	for (uint32_t i = 0; i < n; i++) {
-		row(&r, i, &b);
+		if (o->separator)
+			row_separated(&r, i);
+		else
+			row(&r, i, &b);
 		row_graph(&r, i);
 	}
 	buf_str(r.out, "\n");

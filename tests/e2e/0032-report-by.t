@@ -26,6 +26,13 @@ by cpu,dso cpu,dso
 by thread,symbol pid,sym,dso '_fn_[0-9]'
 by symbol,symbol,dso sym,dso '_fn_[0-9]'
 
+# -t: perf pads all the same.
+perf report --stdio --no-inline --no-children -g none -n -t '|' --sort pid,dso,cpu -i p.data 2>/dev/null </dev/null |
+	grep -v '^#$' | sed -n '/^# Overhead/,$s/ *| */|/gp' | sed 's/^ //' | sort >perf.rows
+"$PMREC" report -q --no-children -g none -n -t '|' --by thread,dso,cpu -i p.data | sed -n '/^# Overhead/,$s/Tid:/Pid:/p; /^[0-9]/p' | sort >pmrec.rows
+at_least "$(wc -l <perf.rows)" 5 "rows of -t"
+same pmrec.rows perf.rows "-t: perf's rows and heads"
+
 # Processes, which old perf does not know as a key: by the samples of its script.
 perf script -F pid -i p.data 2>/dev/null | awk '{ n[$1]++ } END { for (p in n) print n[p], p ":threads" }' | sort >want
 is "$(awk '{ print $3 }' truth | sort -u | wc -l)" "$(wc -l <want)" "as many processes as ran"

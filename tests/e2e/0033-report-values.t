@@ -91,6 +91,15 @@ is "$(cat out)" '{"events":[]}' "no sample"
 "$PMREC" report --csv --by comm --percent-limit 50 -q -i made.data >out
 is "$(awk -F , '{ print $1, $2 }' out | tr '\n' ';')" "event weight;cycles 9007199254740993;instructions 7;" "--percent-limit is of each event"
 
+# -t: the separator is not in a name.
+"$PMREC" report -q -t , -n --no-children -g none --sort sym,comm --event instructions -i made.data | sed '/^#\|^$/d' >out
+is "$(cat out)" '100.00%,1,[k] f(int. "x")?,a. "b"' "-t"
+"$PMREC" report -q -t '\t' --color always -n --no-children -g none --sort comm,sym --event instructions -i made.data | sed '/^#\|^$/d' >out
+is "$(cat out)" "$(printf '100.00%%\t1\ta, "b"\t[k] f(int, "x")?')" "-t with a tab, without colours"
+for char in '' . ab; do
+	run 2 "-t '$char'" "$PMREC" report -t "$char" -i made.data
+done
+
 for words in "--csv --json" "--json --header" "--csv --stats" "--csv -D"; do
 	# shellcheck disable=SC2086 # words
 	run 2 "$words" "$PMREC" report $words -i made.data
