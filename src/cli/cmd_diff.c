@@ -114,7 +114,7 @@ static int diff_print(struct diff_args *o, const struct profile *before,
 {
 	struct output out;
 	output_open(&out, true);
-	o->diff.colour = out.is_terminal;
+	o->diff.colour = output_has_colour(&out, COLOUR_AUTO);
 	uint32_t n = output_diff(&out.buf, before, after, &o->diff);
 	int rc = output_close(&out, e);
 	if (!rc && !n)

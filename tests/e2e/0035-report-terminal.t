@@ -77,6 +77,12 @@ terminal 300 "$PMREC" report --color never -q -i p.data
 is "$(grep -c "$esc" out)" 0 "--color never"
 NO_COLOR=1 "$PMREC" report --color=always --no-children -g none -q -i p.data >out
 same out coloured "--color always: into a file too, whatever NO_COLOR says"
+sed 's/period=970/period=100/' made.txt >other.txt
+"$root/tests/data/mkperf" other.txt >other.data
+terminal 300 "$PMREC" diff -q p.data other.data
+at_least "$(grep -c "$esc" out)" 1 "diff is in colour, too"
+terminal 300 env NO_COLOR=1 "$PMREC" diff -q p.data other.data
+is "$(grep -c "$esc" out)" 0 "and not with NO_COLOR"
 run 2 "another word" "$PMREC" report --color sometimes -i p.data
 for form in --csv --json; do
 	"$PMREC" report $form --color always -q -i p.data >out
