@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* export: a recording's profile in the format of another program. */
+/* export: a recording in the format of another program. */
 #include "cli/cli.h"
 #include "output/export.h"
 
@@ -16,15 +16,11 @@ FILTER_THREAD_SETTERS(struct export_args)
 static int set_format(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct export_args *o = options;
-	char names[256] = "";
 	(void)negated;
 	o->format = export_find(arg);
-	if (o->format)
-		return 0;
-	for (const struct export_format *f = export_formats; f->name; f++)
-		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-		         *names ? ", " : "", f->name);
-	return err_set(e, ERR_USAGE, "unknown format '%s': %s", arg, names);
+	return o->format ? 0
+	                 : err_set(e, ERR_USAGE,
+	                           "unknown format '%s', it is none of" EXPORT_FORMAT_WORDS, arg);
 }
 
 const struct opt export_opts[] = {
@@ -32,9 +28,9 @@ const struct opt export_opts[] = {
 	{ .kind = OPT_CALL,
 	  .name = "format",
 	  .arg = "FORMAT",
-	  .words = "pprof speedscope callgrind folded",
+	  .words = EXPORT_FORMAT_WORDS,
 	  .set = set_format,
-	  .help = "what to write: pprof, speedscope, callgrind or folded" },
+	  .help = "what to write:" EXPORT_FORMAT_WORDS },
 	{ .kind = OPT_TEXT,
 	  .letter = 'o',
 	  .name = "output",
@@ -51,18 +47,40 @@ const struct opt export_opts[] = {
 	{ .kind = OPT_END },
 };
 
-static int export_write(struct input *in, const struct export_args *o, const struct profile *p,
-                        const char *event, struct err *e)
+/* Each record goes to the format, and the samples into its profile. */
+static void export_records(struct input *in, struct export_args *o, struct profile *p,
+                           struct exporter *x)
+{
+	const struct export_format *f = o->format;
+	struct session_event ev;
+	if (f->begin)
+		f->begin(x);
+	if (!f->has_no_profile)
+		input_profile_begin(in, p, f->keys);
+	while (!x->out->failed && input_next(in, &o->filter, &ev)) {
+		if (f->record)
+			f->record(x, &ev);
+		if (!f->has_no_profile && ev.rec.type == ABI_RECORD_SAMPLE)
+			profile_add(p, &ev);
+	}
+	if (!f->has_no_profile)
+		profile_finish(p);
+	x->event = f->has_all_events ? NULL : input_event(in, p, &o->filter);
+	f->end(x);
+}
+
+static int export_write(struct input *in, struct export_args *o, struct profile *p, struct err *e)
 {
 	struct outfile out;
 	struct buf command = { 0 };
-	struct export_options options = { .event = event };
-	options.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
+	struct exporter x = { .out = &out.buf, .places = &in->places, .profile = p };
 	int rc = outfile_open(&out, o->output ? o->output : "-", in, e);
-	if (!rc) {
-		o->format->write(&out.buf, p, &options);
-		rc = outfile_close(&out, e);
-	}
+	if (rc)
+		return rc;
+	x.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
+	export_records(in, o, p, &x);
+	rc = outfile_close(&out, e);
+	input_say_left_out(in, p, x.event, "exported");
 	buf_release(&command);
 	return rc;
 }
@@ -82,10 +100,7 @@ int cmd_export(int argc, char **argv, struct err *e)
 	in.places.unnamed = UNNAMED_BY_FILE;
 	if (o.input.inlined)
 		in.places.sites.wanted |= SITES_LINES;
-	input_profile(&in, &profile, &o.filter, PROFILE_PID | PROFILE_TID | PROFILE_TIME);
-	const char *event = input_event(&in, &profile, &o.filter);
-	rc = export_write(&in, &o, &profile, event, e);
-	input_say_left_out(&in, &profile, o.format->has_all_events ? NULL : event, "exported");
+	rc = export_write(&in, &o, &profile, e);
 	if (!rc)
 		rc = input_verdict(&in, &o.filter);
 out:

@@ -105,9 +105,8 @@ static void print_records(struct input *in, struct script_args *o, struct buf *o
 	if (lines)
 		in->places.sites.wanted |= SITES_LINES;
 	script_open(&script, &in->places, &o->script);
-	while (!out->failed && session_next(&in->session, &ev) == 0)
-		if (ev.rec.type != ABI_RECORD_SAMPLE || filter_takes(&o->filter, &in->places, &ev))
-			output_script(out, &script, &ev);
+	while (!out->failed && input_next(in, &o->filter, &ev))
+		output_script(out, &script, &ev);
 	script_close(&script);
 }
 

@@ -13,14 +13,27 @@ static void profile_span(struct profile *p, struct input *in)
 	p->from_ns = first - first % p->slot_ns;
 }
 
-void input_profile(struct input *in, struct profile *p, struct filter *f, unsigned keys)
+bool input_next(struct input *in, struct filter *f, struct session_event *ev)
 {
-	struct session_event ev;
+	while (session_next(&in->session, ev) == 0)
+		if (ev->rec.type != ABI_RECORD_SAMPLE || filter_takes(f, &in->places, ev))
+			return true;
+	return false;
+}
+
+void input_profile_begin(struct input *in, struct profile *p, unsigned keys)
+{
 	profile_init(p, &in->places, keys);
 	if (keys & PROFILE_TIME)
 		profile_span(p, in);
-	while (session_next(&in->session, &ev) == 0)
-		if (ev.rec.type == ABI_RECORD_SAMPLE && filter_takes(f, &in->places, &ev))
+}
+
+void input_profile(struct input *in, struct profile *p, struct filter *f, unsigned keys)
+{
+	struct session_event ev;
+	input_profile_begin(in, p, keys);
+	while (input_next(in, f, &ev))
+		if (ev.rec.type == ABI_RECORD_SAMPLE)
 			profile_add(p, &ev);
 	profile_finish(p);
 }

@@ -118,14 +118,16 @@ static void put_frame(struct buf *b, struct callgrind *g, uint32_t frame)
 	}
 }
 
-void export_callgrind(struct buf *out, const struct profile *p, const struct export_options *o)
+static void callgrind_end(struct exporter *x)
 {
-	const struct data_event *events = p->stacks.places->session->data->events;
+	const struct data_event *events = x->places->session->data->events;
+	const struct profile *p = x->profile;
+	struct buf *out = x->out;
 	struct callgrind g = { 0 };
 	uint64_t sum = 0;
 	export_frames_init(&g.names, p);
 	for (uint32_t i = 0; i < p->n; i++) {
-		if (strcmp(events[p->v[i].event].name, o->event))
+		if (strcmp(events[p->v[i].event].name, x->event))
 			continue;
 		entry_add(&g, &p->v[i], i + 1);
 		sum += p->v[i].weight;
@@ -133,10 +135,10 @@ void export_callgrind(struct buf *out, const struct profile *p, const struct exp
 	for (unsigned i = 0; i < 2; i++)
 		g.is_named[i] = mem_new(g.names.frames.texts.n + (size_t)1);
 	buf_str(out, "# callgrind format\nversion: 1\ncreator: pmrec\ncmd: ");
-	buf_text(out, o->title);
+	buf_text(out, x->title);
 	buf_str(out, "\npositions: line\nevents: ");
 	/* The name of an event may have no space there. */
-	for (const char *s = o->event; *s; s++)
+	for (const char *s = x->event; *s; s++)
 		buf_char(out, *s > ' ' && *s < 0x7f ? *s : '_');
 	buf_str(out, "\nsummary: ");
 	buf_u64(out, sum);
@@ -152,3 +154,5 @@ void export_callgrind(struct buf *out, const struct profile *p, const struct exp
 	free(g.is_named[0]);
 	free(g.is_named[1]);
 }
+
+const struct export_format export_callgrind = { .end = callgrind_end };

@@ -6,19 +6,17 @@
 
 #include "base/alloc.h"
 
-const struct export_format export_formats[] = {
-	{ "pprof", "pprof, Pyroscope, Parca", true, export_pprof },
-	{ "speedscope", "speedscope", true, export_speedscope },
-	{ "callgrind", "callgrind_annotate, KCachegrind", false, export_callgrind },
-	{ "folded", "FlameGraph and what reads its lines", false, export_folded },
-	{ NULL, NULL, false, NULL },
-};
+#define EXPORT_FORMAT_ROW(NAME, ID) { NAME, &export_##ID },
+static const struct {
+	const char *name;
+	const struct export_format *format;
+} formats[] = { EXPORT_FORMATS(EXPORT_FORMAT_ROW) };
 
 const struct export_format *export_find(const char *name)
 {
-	for (const struct export_format *f = export_formats; f->name; f++)
-		if (strcmp(f->name, name) == 0)
-			return f;
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (strcmp(formats[i].name, name) == 0)
+			return formats[i].format;
 	return NULL;
 }
 
@@ -30,10 +28,12 @@ const char *event_unit(const struct data_event *ev)
 	return is_clock ? "nanoseconds" : "count";
 }
 
-void export_folded(struct buf *out, const struct profile *p, const struct export_options *o)
+static void folded_end(struct exporter *x)
 {
-	output_fold(out, p, &(struct fold_options){ .event = o->event });
+	output_fold(x->out, x->profile, &(struct fold_options){ .event = x->event });
 }
+
+const struct export_format export_folded = { .end = folded_end };
 
 void export_frames_init(struct export_frames *f, const struct profile *p)
 {

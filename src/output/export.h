@@ -1,31 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Profiles as other programs read them. A format is a file that has one function, and a row of the
- * table in export.c.
+ * Recordings as other programs read them. A format is a file with a struct export_format, and a row
+ * of EXPORT_FORMATS.
  */
 #ifndef PMREC_OUTPUT_EXPORT_H
 #define PMREC_OUTPUT_EXPORT_H
 
 #include "output/stacktree.h"
 
-struct export_options {
+/* A recording that is being written in a format. All but state is the caller's. */
+struct exporter {
+	struct buf *out;
+	struct places *places;
 	const char *title; /* what was recorded */
-	const char *event; /* name of the one to take, for formats that have room for one only */
+	const char *event; /* at the end: name of the one to take where there is room for one */
+	const struct profile *profile; /* at the end: of the samples that were chosen */
+	void *state;                   /* the format's own, from begin() to end() */
 };
 
 struct export_format {
-	const char *name;
-	const char *help;    /* who reads it */
 	bool has_all_events; /* else only one of several is in it */
-	void (*write)(struct buf *out, const struct profile *p, const struct export_options *o);
+	bool has_no_profile; /* it is written record by record: no profile is made */
+	unsigned keys;       /* enum profile_key: what its profile keeps apart */
+	/* The records in their order, of the samples only those that were chosen. begin() and
+	 * record() may be NULL. */
+	void (*begin)(struct exporter *x);
+	void (*record)(struct exporter *x, const struct session_event *ev);
+	void (*end)(struct exporter *x);
 };
-extern const struct export_format export_formats[]; /* ends with name NULL */
-const struct export_format *export_find(const char *name);
 
-void export_callgrind(struct buf *out, const struct profile *p, const struct export_options *o);
-void export_folded(struct buf *out, const struct profile *p, const struct export_options *o);
-void export_pprof(struct buf *out, const struct profile *p, const struct export_options *o);
-void export_speedscope(struct buf *out, const struct profile *p, const struct export_options *o);
+/* Name, id. The rows feed the parser, the help and the completions. */
+#define EXPORT_FORMATS(X)           \
+	X("pprof", pprof)           \
+	X("speedscope", speedscope) \
+	X("callgrind", callgrind)   \
+	X("folded", folded)
+
+#define EXPORT_FORMAT_WORD(NAME, ID) " " NAME
+#define EXPORT_FORMAT_WORDS EXPORT_FORMATS(EXPORT_FORMAT_WORD)
+#define EXPORT_FORMAT_DECLARE(NAME, ID) extern const struct export_format export_##ID;
+EXPORT_FORMATS(EXPORT_FORMAT_DECLARE)
+
+const struct export_format *export_find(const char *name); /* NULL = there is none */
 
 /* What an event counts: "nanoseconds" of a clock, else "count". */
 const char *event_unit(const struct data_event *ev);

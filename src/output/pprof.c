@@ -183,21 +183,20 @@ static void put_all(struct pprof *x)
 		put_bytes(x->out, PROFILE_STRING, x->strings.v[i].s, x->strings.v[i].n);
 }
 
-void export_pprof(struct buf *out, const struct profile *p, const struct export_options *o)
+static void pprof_end(struct exporter *e)
 {
-	const struct places *places = p->stacks.places;
+	const struct places *places = e->places;
 	struct buf message = { 0 };
 	struct pprof x = {
-		.profile = p,
+		.profile = e->profile,
 		.places = places,
 		.out = &message,
 		.slots = mem_new((places->session->data->n_events + (size_t)1) * sizeof *x.slots),
 		.hit = mem_new(places->n_functions + (size_t)1),
 		.file_hit = mem_new(places->session->n_files + (size_t)1),
 	};
-	(void)o;
 	put_all(&x);
-	gzip_add(out, message.p, message.n);
+	gzip_add(e->out, message.p, message.n);
 	buf_release(&message);
 	buf_release(&x.part);
 	buf_release(&x.inner);
@@ -206,3 +205,9 @@ void export_pprof(struct buf *out, const struct profile *p, const struct export_
 	free(x.hit);
 	free(x.file_hit);
 }
+
+const struct export_format export_pprof = {
+	.has_all_events = true,
+	.keys = PROFILE_PID | PROFILE_TID,
+	.end = pprof_end,
+};

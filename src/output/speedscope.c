@@ -79,15 +79,16 @@ static struct sort_pair *by_time(const struct profile *p)
 	return v;
 }
 
-void export_speedscope(struct buf *out, const struct profile *p, const struct export_options *o)
+static void speedscope_end(struct exporter *x)
 {
+	const struct profile *p = x->profile;
 	struct export_frames f;
 	struct buf b = { 0 };
 	struct sort_pair *order = by_time(p);
 	export_frames_init(&f, p);
 	buf_char(&b, '{');
 	json_text(&b, "$schema", "https://www.speedscope.app/file-format-schema.json");
-	json_text(&b, "name", o->title);
+	json_text(&b, "name", x->title);
 	json_text(&b, "exporter", "pmrec");
 	json_open(&b, "profiles", '[');
 	for (uint32_t i = 0; i < p->stacks.places->session->data->n_events; i++)
@@ -96,8 +97,14 @@ void export_speedscope(struct buf *out, const struct profile *p, const struct ex
 	buf_char(&b, ']');
 	put_frames(&b, &f.frames);
 	buf_str(&b, "}\n");
-	buf_add(out, b.p, b.n);
+	buf_add(x->out, b.p, b.n);
 	buf_release(&b);
 	export_frames_release(&f);
 	free(order);
 }
+
+const struct export_format export_speedscope = {
+	.has_all_events = true,
+	.keys = PROFILE_TIME,
+	.end = speedscope_end,
+};

@@ -58,8 +58,8 @@ fi
 
 run 2 "a format is needed" "$PMREC" export -i recursive.data
 run 2 "an unknown one" "$PMREC" export --format xml -i recursive.data
-has err "unknown format 'xml': pprof, speedscope, callgrind, folded" "those that are known are told"
+has err "unknown format 'xml', it is none of pprof speedscope callgrind folded" "those that are known are told"
 words=$("$PMREC" completion fish | sed -n "s/.*-l format -x -a '\([^']*\)'.*/\1/p" | head -n 1)
-is "$("$PMREC" export --format x 2>&1 | sed 's/.*: //; s/,//g')" "$words" "those that completion offers"
+is "$("$PMREC" export --format x 2>&1 | sed 's/.*none of//')" "$words" "those that completion offers"
 run 2 "the recording itself is not written over" "$PMREC" export --format folded -i recursive.data -o recursive.data
 finish

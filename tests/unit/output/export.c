@@ -40,7 +40,11 @@ static void test_callgrind(void)
 	made_init(&m);
 	made_add(&m, "x", "ab", 5);
 	made_add(&m, "x", "aba", 2); /* a's own: no call of a's. Innermost frames come first */
-	export_callgrind(&b, &m.profile, &(struct export_options){ .title = "t", .event = "e" });
+	export_callgrind.end(&(struct exporter){ .out = &b,
+	                                         .places = m.profile.stacks.places,
+	                                         .profile = &m.profile,
+	                                         .title = "t",
+	                                         .event = "e" });
 	is_str(buf_cstr(&b),
 	       "# callgrind format\nversion: 1\ncreator: pmrec\ncmd: t\npositions: line\n"
 	       "events: e\nsummary: 7\n"
