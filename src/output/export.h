@@ -34,7 +34,8 @@ struct export_format {
 	X("pprof", pprof)           \
 	X("speedscope", speedscope) \
 	X("callgrind", callgrind)   \
-	X("folded", folded)
+	X("folded", folded)         \
+	X("chrome", chrome)
 
 #define EXPORT_FORMAT_WORD(NAME, ID) " " NAME
 #define EXPORT_FORMAT_WORDS EXPORT_FORMATS(EXPORT_FORMAT_WORD)
@@ -56,6 +57,19 @@ void export_frames_init(struct export_frames *f, const struct profile *p);
 uint32_t export_function(struct export_frames *f, uint32_t function);
 uint32_t export_comm(struct export_frames *f, uint32_t comm);
 void export_frames_release(struct export_frames *f);
+
+/* The threads of a profile that keeps them apart, and each sample (export_threads.c). */
+struct export_threads {
+	struct export_thread {
+		uint32_t pid, tid, event;    /* event: 0 unless they are told apart by it */
+		uint32_t comm, process_comm; /* session text ids: when its last sample was taken */
+		uint32_t n_samples;
+	} *v;
+	uint32_t n, cap;
+	uint32_t *of_entry; /* by entry of the profile */
+};
+void export_threads_build(struct export_threads *t, const struct profile *p, bool by_event);
+void export_threads_release(struct export_threads *t);
 
 /* deflate in the form of gzip (RFC 1952); what it gives is added to out (gzip.c). */
 void gzip_add(struct buf *out, const void *p, size_t n);

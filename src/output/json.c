@@ -26,6 +26,25 @@ void json_next(struct buf *b)
 		buf_char(b, ',');
 }
 
+void json_decimal(struct buf *b, uint64_t v, unsigned n_decimals)
+{
+	uint64_t one = 1;
+	for (unsigned i = 0; i < n_decimals; i++)
+		one *= 10;
+	buf_u64(b, v / one);
+	buf_char(b, '.');
+	buf_u64_width(b, v % one, (int)n_decimals, '0');
+}
+
+void json_move(struct buf *b, struct buf *out)
+{
+	if (b->n < 2)
+		return;
+	buf_add(out, b->p, b->n - 1);
+	b->p[0] = b->p[b->n - 1];
+	b->n = 1;
+}
+
 void json_name_n(struct buf *b, const char *name, size_t n)
 {
 	json_next(b);

@@ -12,6 +12,11 @@
 #include "base/buf.h"
 #include "base/span.h"
 
+/* An exact decimal, v / 10^n_decimals. */
+void json_decimal(struct buf *b, uint64_t v, unsigned n_decimals);
+/* Add what is there to out, but for the last byte, which tells whether a comma is due. */
+void json_move(struct buf *b, struct buf *out);
+
 /* Text as a string: control bytes and invalid UTF-8 as '?'. */
 void json_string(struct buf *b, const char *s, size_t n);
 /* The name of a member; its value is to follow. */

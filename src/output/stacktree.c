@@ -174,6 +174,18 @@ void stacktree_build(struct stacktree *t)
 	t->n_words = t->cap_words = 0;
 }
 
+uint32_t *stacktree_parents(const struct stacktree *t)
+{
+	uint32_t *parents = mem_new((t->n + (size_t)1) * sizeof *parents);
+	for (uint32_t i = 0; i < t->n; i++) {
+		uint32_t above = t->v[i].depth ? i - 1 : TABLE_NONE;
+		while (above != TABLE_NONE && t->v[above].depth >= t->v[i].depth)
+			above = parents[above];
+		parents[i] = above;
+	}
+	return parents;
+}
+
 void stacktree_release(struct stacktree *t)
 {
 	frames_release(&t->frames);

@@ -88,6 +88,8 @@ struct stacktree {
 uint32_t *stacktree_add(struct stacktree *t, const struct profile *p);
 /* After all were added. */
 void stacktree_build(struct stacktree *t);
+/* By node the one above it, TABLE_NONE for those of depth 0; to be free()d. */
+uint32_t *stacktree_parents(const struct stacktree *t);
 void stacktree_release(struct stacktree *t);
 
 /* ------------------------------------------------------------------ weights (stackweights.c) */

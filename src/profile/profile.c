@@ -20,6 +20,7 @@ struct profile_batch {
 			key;       /* weight and samples: what is added; stack: not known yet */
 		uint32_t first, n; /* its call chain: at[first, first + n) */
 		uint32_t leaf;     /* at[leaf]; then its function */
+		uint64_t time_ns;
 	} v[BATCH_SAMPLES];
 	uint64_t hashes[BATCH_SAMPLES];
 	uint32_t n, n_at;
@@ -51,6 +52,7 @@ void profile_release(struct profile *p)
 	stacks_release(&p->stacks);
 	batch_free(p);
 	free(p->v);
+	free(p->samples);
 	table_release(&p->table);
 	free(p->event_weight);
 	free(p->event_samples);
@@ -127,6 +129,12 @@ static void batch_stacks(struct profile_batch *b, struct stacks *st)
 	}
 }
 
+static void sample_add(struct profile *p, const struct pending *x, uint32_t entry)
+{
+	VEC_ROOM(p->samples, p->n_samples, p->cap_samples);
+	p->samples[p->n_samples++] = (struct profile_sample){ x->time_ns, x->key.weight, entry };
+}
+
 static void batch_entries(struct profile_batch *b, struct profile *p)
 {
 	for (uint32_t i = 0; i < b->n; i++) {
@@ -142,6 +150,8 @@ static void batch_entries(struct profile_batch *b, struct profile *p)
 		uint32_t id = entry_intern(p, &b->v[i].key, b->hashes[i]);
 		p->v[id].weight += b->v[i].key.weight;
 		p->v[id].samples++;
+		if (p->keys & PROFILE_SAMPLES)
+			sample_add(p, &b->v[i], id);
 	}
 }
 
@@ -180,6 +190,7 @@ static struct pending *pending_new(struct profile *p, const struct session_event
 		         .weight = weight },
 		.first = b->n_at,
 		.leaf = b->n_at,
+		.time_ns = ev->time_ns,
 	};
 	p->event_weight[event] += weight;
 	p->event_samples[event]++;

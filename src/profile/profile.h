@@ -273,11 +273,14 @@ void stack_prefetch(const struct stacks *st, uint64_t hash, unsigned step);
 /* ------------------------------------------------------------------ the profile (profile.c) */
 
 enum profile_key {
+	/* Kept apart besides event and comm. */
 	PROFILE_PID = 1,
 	PROFILE_TID = 2,
 	PROFILE_CPU = 4,
 	PROFILE_TIME = 8,
-}; /* kept apart besides event and comm */
+	/* Each sample is listed. */
+	PROFILE_SAMPLES = 16,
+};
 
 struct profile_entry {
 	uint32_t event;           /* index */
@@ -295,6 +298,11 @@ struct profile {
 	struct profile_entry *v;
 	uint32_t n, cap;
 	struct table table;
+	struct profile_sample {
+		uint64_t time_ns, weight;
+		uint32_t entry;
+	} *samples; /* PROFILE_SAMPLES: as they came */
+	uint32_t n_samples, cap_samples;
 	struct profile_batch *batch; /* samples that are not in v yet */
 	uint64_t n_incomplete;       /* samples whose user part was put off and never came */
 	uint64_t *event_weight, *event_samples; /* totals by event */

@@ -4,20 +4,27 @@
 command -v python3 >/dev/null || skip_all "no python3"
 readexport=$root/tests/data/readexport
 
+formats=$("$PMREC" completion fish | sed -n "s/.*-l format -x -a '\([^']*\)'.*/\1/p" | head -n 1)
+at_least "$(echo "$formats" | wc -w)" 4 "formats"
+
 agree() { # DATA OPTIONS
+	rm -f ./*.sums
 	"$PMREC" fold -i "$@" >in.folded 2>/dev/null
-	"$readexport" folded in.folded >want
-	for format in pprof speedscope callgrind folded; do
+	files=
+	for format in $formats; do
 		"$PMREC" export -q --format $format -o out.$format -i "$@" 2>err || fail "$format of $*" "$(cat err)"
-		"$readexport" $format out.$format >got 2>err || fail "$format of $*: it can be read" "$(cat err)"
-		same got want "$format of $*: total and self of each function are those of fold"
+		files="$files $format=out.$format"
+	done
+	"$readexport" folded=in.folded $files 2>err || fail "all of $* can be read" "$(cat err)"
+	for format in $formats; do
+		same out.$format.sums in.folded.sums "$format of $*: total and self of each function are those of fold"
 	done
 }
 
 for case in threads ksymbol names filters; do
 	"$root/tests/data/mkperf" "$root/tests/golden/$case/in.txt" >$case.data
 	agree $case.data
-	at_least "$(wc -l <want)" 1 "$case: there are functions"
+	at_least "$(wc -l <in.folded.sums)" 1 "$case: there are functions"
 done
 agree filters.data --event page-faults
 agree filters.data --time 2,2.5
@@ -38,16 +45,47 @@ EOT
 "$root/tests/data/mkperf" recursive.txt >recursive.data
 agree recursive.data
 printf '7 1 a\n7 2 b\n4 4 <c>"\\\n' | sort -k 3 >sums
-sort -k 3 want >got
+sort -k 3 in.folded.sums >got
 same got sums "the sums are those of the samples"
-"$PMREC" export -q --format pprof -o all.pprof -i recursive.data
-"$readexport" pprof --event page-faults all.pprof >got
-is "$(cat got)" '8 8 <c>"\' "pprof has each event"
-"$PMREC" export -q --format speedscope -o all.json -i recursive.data
-"$readexport" speedscope --event page-faults all.json >got
-is "$(cat got)" '8 8 <c>"\' "so has speedscope"
+"$readexport" --event page-faults pprof=out.pprof speedscope=out.speedscope chrome=out.chrome
+for format in pprof speedscope chrome; do
+	is "$(cat out.$format.sums)" '8 8 <c>"\' "$format has each event"
+done
 run 0 "one event where there is room for one" "$PMREC" export --format callgrind -i recursive.data
 has err "exported event 'cpu-clock': 1 samples of others are left out" "the others are told of"
+
+# Each sample with its time in microseconds, of those that a filter takes.
+cat >times.txt <<'EOT'
+event cpu-clock type=1 freq=1000 sample=IDENTIFIER|IP|TID|TIME|CPU|PERIOD|CALLCHAIN ids=1
+comm pid=10 comm=main time=1
+comm pid=10 tid=11 comm='"w\x01\xff' time=1
+ksymbol addr=0xffffffffc0000100 len=0x100 name=a time=2
+sample id=1 pid=10 tid=10 cpu=3 ip=0xffffffffc0000110 mode=kernel chain=K,0xffffffffc0000110 period=5 time=1000001234
+sample id=1 pid=10 tid=11 cpu=0 ip=0xffffffffc0000110 mode=kernel chain=K,0xffffffffc0000110 period=7 time=1000001235
+sample id=1 pid=10 tid=10 cpu=1 ip=0xffffffffc0000120 mode=kernel chain=K,0xffffffffc0000120,0xffffffffc0000110 period=5 time=1000001236
+EOT
+"$root/tests/data/mkperf" times.txt >times.data
+"$PMREC" export -q --format chrome -o times.json -i times.data
+python3 - <<'EOT' >got
+import json
+data = json.load(open("times.json"), parse_float=str)
+for e in data["traceEvents"]:
+    print(e["name"], e["pid"], e["tid"], e["args"]["name"])
+for s in data["samples"]:
+    print(s["ts"], s["cpu"], s["pid"], s["tid"], s["weight"], s["name"])
+EOT
+cat >want <<'EOT'
+process_name 10 10 main
+thread_name 10 10 main
+process_name 10 11 main
+thread_name 10 11 "w?�
+1000001.234 3 10 10 5 cpu-clock
+1000001.235 0 10 11 7 cpu-clock
+1000001.236 1 10 10 5 cpu-clock
+EOT
+same got want "chrome: each sample with its time, threads with their names"
+"$PMREC" export -q --format chrome -o times.json -i times.data --tid 11
+is "$(grep -o '"ts":[0-9.]*' times.json)" '"ts":1000001.235' "chrome: only those that were chosen"
 
 if command -v callgrind_annotate >/dev/null; then
 	callgrind_annotate --inclusive=yes out.callgrind >annotated 2>err || fail "callgrind_annotate" "$(cat err)"
@@ -58,8 +96,9 @@ fi
 
 run 2 "a format is needed" "$PMREC" export -i recursive.data
 run 2 "an unknown one" "$PMREC" export --format xml -i recursive.data
-has err "unknown format 'xml', it is none of pprof speedscope callgrind folded" "those that are known are told"
-words=$("$PMREC" completion fish | sed -n "s/.*-l format -x -a '\([^']*\)'.*/\1/p" | head -n 1)
-is "$("$PMREC" export --format x 2>&1 | sed 's/.*none of//')" "$words" "those that completion offers"
+is "$(sed 's/.*none of//' err)" "$formats" "those that completion offers are told"
+is "$("$PMREC" export -h | sed -n 's/.*--format.*what to write://p')" "$formats" "and by -h"
+is "$(echo "$formats" | tr ' ' '\n' | grep . | sort)" \
+	"$(sed -n '/^The formats are/,/^\.El/s/^\.It Cm //p' "$root/man/pmrec-export.1" | sort)" "and the page lists them"
 run 2 "the recording itself is not written over" "$PMREC" export --format folded -i recursive.data -o recursive.data
 finish
