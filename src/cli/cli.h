@@ -251,8 +251,7 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 int baseline_verdict(const struct baseline *b, const struct filter *f, int rc);
 void baseline_release(struct baseline *b);
 
-/* perf's default of --max-stack, and the parsing of the option's argument. */
-enum { MAX_STACK_DEFAULT = 127 };
+/* The argument of --max-stack. */
 int parse_max_stack(const char *text, uint32_t *out, struct err *e);
 
 /* Rows that every reading command has, to be put in its table. O is its options struct, which holds

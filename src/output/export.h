@@ -35,7 +35,8 @@ struct export_format {
 	X("speedscope", speedscope) \
 	X("callgrind", callgrind)   \
 	X("folded", folded)         \
-	X("chrome", chrome)
+	X("chrome", chrome)         \
+	X("perf-script", perf_script)
 
 #define EXPORT_FORMAT_WORD(NAME, ID) " " NAME
 #define EXPORT_FORMAT_WORDS EXPORT_FORMATS(EXPORT_FORMAT_WORD)

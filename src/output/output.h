@@ -15,6 +15,8 @@
 #include "profile/profile.h"
 #include "session/session.h"
 
+enum { MAX_STACK_DEFAULT = 127 }; /* frames of a call chain that are shown: perf's default */
+
 /* ------------------------------------------------------------------ folded stacks (fold.c) */
 
 struct fold_options {

@@ -16,6 +16,8 @@ agree() { # DATA OPTIONS
 		files="$files $format=out.$format"
 	done
 	"$readexport" folded=in.folded $files 2>err || fail "all of $* can be read" "$(cat err)"
+	"$PMREC" script -q -i "$@" >script 2>/dev/null
+	same out.perf-script script "perf-script of $* is what script prints"
 	for format in $formats; do
 		same out.$format.sums in.folded.sums "$format of $*: total and self of each function are those of fold"
 	done
@@ -47,8 +49,8 @@ agree recursive.data
 printf '7 1 a\n7 2 b\n4 4 <c>"\\\n' | sort -k 3 >sums
 sort -k 3 in.folded.sums >got
 same got sums "the sums are those of the samples"
-"$readexport" --event page-faults pprof=out.pprof speedscope=out.speedscope chrome=out.chrome
-for format in pprof speedscope chrome; do
+"$readexport" --event page-faults pprof=out.pprof speedscope=out.speedscope chrome=out.chrome perf-script=out.perf-script
+for format in pprof speedscope chrome perf-script; do
 	is "$(cat out.$format.sums)" '8 8 <c>"\' "$format has each event"
 done
 run 0 "one event where there is room for one" "$PMREC" export --format callgrind -i recursive.data
