@@ -73,7 +73,10 @@ static int export_write(struct input *in, struct export_args *o, struct profile 
 {
 	struct outfile out;
 	struct buf command = { 0 };
-	struct exporter x = { .out = &out.buf, .places = &in->places, .profile = p };
+	struct exporter x = { .out = &out.buf,
+		              .places = &in->places,
+		              .profile = p,
+		              .mtime = sys_file_mtime(in->path) };
 	int rc = outfile_open(&out, o->output ? o->output : "-", in, e);
 	if (rc)
 		return rc;

@@ -139,6 +139,14 @@ struct data_group {
 	struct span name;
 	uint32_t leader, n;
 };
+/* CLOCK_DATA, of a reader at its front: u32 version, u32 clock, u64 the day's time in ns, u64 the
+ * same moment by the clock of the recording. */
+struct data_clock {
+	uint32_t clock; /* CLOCK_... */
+	uint64_t day_ns, recorded_ns;
+};
+bool data_clock(struct feature_reader *r, struct data_clock *out); /* false = it makes no sense */
+
 /* The groups in the order of their events, none over another: {.r = what feature_open() gave} at
  * the start. */
 struct data_groups {

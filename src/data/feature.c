@@ -82,6 +82,15 @@ int data_build_id_record(struct data *d, const struct record *r, struct data_bui
 	return build_id_entry(d, span_of(r->p, r->n), false, out) ? 0 : 1;
 }
 
+bool data_clock(struct feature_reader *r, struct data_clock *out)
+{
+	uint32_t version = feature_u32(r);
+	out->clock = feature_u32(r);
+	out->day_ns = feature_u64(r);
+	out->recorded_ns = feature_u64(r);
+	return version == 1 && r->ok;
+}
+
 bool data_groups_next(const struct data *d, struct data_groups *g, struct data_group *out)
 {
 	if (!g->begun)

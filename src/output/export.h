@@ -13,6 +13,7 @@ struct exporter {
 	struct buf *out;
 	struct places *places;
 	const char *title; /* what was recorded */
+	int64_t mtime;     /* of the recording, seconds since 1970; 0 = not known */
 	const char *event; /* at the end: name of the one to take where there is room for one */
 	const struct profile *profile; /* at the end: of the samples that were chosen */
 	void *state;                   /* the format's own, from begin() to end() */
@@ -30,13 +31,14 @@ struct export_format {
 };
 
 /* Name, id. The rows feed the parser, the help and the completions. */
-#define EXPORT_FORMATS(X)           \
-	X("pprof", pprof)           \
-	X("speedscope", speedscope) \
-	X("callgrind", callgrind)   \
-	X("folded", folded)         \
-	X("chrome", chrome)         \
-	X("perf-script", perf_script)
+#define EXPORT_FORMATS(X)             \
+	X("pprof", pprof)             \
+	X("speedscope", speedscope)   \
+	X("callgrind", callgrind)     \
+	X("folded", folded)           \
+	X("chrome", chrome)           \
+	X("perf-script", perf_script) \
+	X("json", json)
 
 #define EXPORT_FORMAT_WORD(NAME, ID) " " NAME
 #define EXPORT_FORMAT_WORDS EXPORT_FORMATS(EXPORT_FORMAT_WORD)

@@ -158,7 +158,6 @@ static void put_clockid(struct header_section *h)
 		           (unsigned long long)(resolution_ns * 1000));
 }
 
-/* u32 version, u32 clock, u64 time of day in ns, u64 the clock's time at that moment in ns. */
 static void put_clock_data(struct header_section *h)
 {
 	static const char *const clocks[] = { [0] = "realtime",
@@ -166,23 +165,23 @@ static void put_clock_data(struct header_section *h)
 		                              [4] = "monotonic_raw",
 		                              [7] = "boottime",
 		                              [11] = "tai" };
-	uint32_t version = feature_u32(&h->r), clock = feature_u32(&h->r);
-	uint64_t day_ns = feature_u64(&h->r), clock_ns = feature_u64(&h->r);
-	if (version != 1 || !h->r.ok)
+	struct data_clock c;
+	if (!data_clock(&h->r, &c))
 		return;
-	const char *name = clock < sizeof clocks / sizeof *clocks && clocks[clock] ? clocks[clock]
-	                                                                           : "unknown";
-	time_t t = (time_t)(day_ns / 1000000000);
+	const char *name = c.clock < sizeof clocks / sizeof *clocks && clocks[c.clock]
+	                           ? clocks[c.clock]
+	                           : "unknown";
+	time_t t = (time_t)(c.day_ns / 1000000000);
 	struct tm tm;
 	char when[64] = "";
 	if (localtime_r(&t, &tm))
 		strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &tm);
-	buf_printf(h->out, "# clockid: %s (%u)\n# reference time: %s.%06llu = ", name, clock, when,
-	           (unsigned long long)(day_ns % 1000000000 / 1000));
-	put_seconds(h->out, day_ns);
+	buf_printf(h->out, "# clockid: %s (%u)\n# reference time: %s.%06llu = ", name, c.clock,
+	           when, (unsigned long long)(c.day_ns % 1000000000 / 1000));
+	put_seconds(h->out, c.day_ns);
 	buf_printf(h->out, " (TOD) = %llu.%09llu (%s)\n",
-	           (unsigned long long)(clock_ns / 1000000000),
-	           (unsigned long long)(clock_ns % 1000000000), name);
+	           (unsigned long long)(c.recorded_ns / 1000000000),
+	           (unsigned long long)(c.recorded_ns % 1000000000), name);
 }
 
 static void put_dir_format(struct header_section *h)

@@ -3,12 +3,12 @@
 #include "output/internal.h"
 #include "output/json.h"
 
-static void put_command(struct buf *b, const struct info *i)
+void json_command(struct buf *b, const char *name, const struct data *d)
 {
 	struct feature_reader r;
-	if (!feature_open(i->d, ABI_FEATURE_CMDLINE, &r))
+	if (!feature_open(d, ABI_FEATURE_CMDLINE, &r))
 		return;
-	json_open(b, "command", '[');
+	json_open(b, name, '[');
 	for (uint32_t n = feature_u32(&r), k = 0; k < n; k++) {
 		struct span word = feature_text(&r);
 		if (!r.ok)
@@ -168,7 +168,7 @@ void info_json(struct buf *out, const struct info *i)
 	}; /* it looks at what is already in it, which a buffer with a drain may have given away */
 	buf_char(&b, '{');
 	json_text(&b, "file", i->path);
-	put_command(&b, i);
+	json_command(&b, "command", i->d);
 	put_machine(&b, i);
 	put_time(&b, i);
 	json_open(&b, "events", '[');

@@ -167,5 +167,7 @@ const char *info_clock(const struct data *d, char *buf,
                        size_t n); /* which clock the times are of */
 void info_text(struct buf *b, const struct info *i);
 void info_json(struct buf *b, const struct info *i);
+/* A member: the words of the command that was recorded, or nothing. */
+void json_command(struct buf *b, const char *name, const struct data *d);
 
 #endif

@@ -151,6 +151,8 @@ void traces_release(struct traces *t);
  * ...". Nothing when the recording does not have the event's format. */
 void output_trace(struct buf *out, struct traces *t, struct places *p,
                   const struct session_event *ev);
+/* Its fields as members of the object that is open (json.h), each a text. */
+void trace_members(struct buf *b, struct traces *t, const struct session_event *ev);
 
 /* ------------------------------------------------------------------ records as text (script.c) */
 

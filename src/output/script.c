@@ -18,18 +18,14 @@ static void (*const puts_by_field[])(struct buf *b, struct script *s,
 
 enum { NS = 1000000000 };
 
-/* CLOCK_DATA: a version, the clock, and the same moment by the day's clock and by the recording's.
- */
 static void clock_read(struct script *s, const struct data *d)
 {
 	struct feature_reader r;
-	if (!feature_open(d, ABI_FEATURE_CLOCK_DATA, &r))
+	struct data_clock c;
+	if (!feature_open(d, ABI_FEATURE_CLOCK_DATA, &r) || !data_clock(&r, &c))
 		return;
-	feature_u32(&r);
-	feature_u32(&r);
-	uint64_t day_ns = feature_u64(&r), recorded_ns = feature_u64(&r);
-	s->clock_ns = (int64_t)(day_ns - recorded_ns);
-	s->has_clock = r.ok;
+	s->clock_ns = (int64_t)(c.day_ns - c.recorded_ns);
+	s->has_clock = true;
 }
 
 void script_open(struct script *s, struct places *p, const struct script_options *o)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "output/json.h"
 #include "output/output.h"
 
 struct trace_event {
@@ -123,6 +124,24 @@ static struct trace_event *event_of(struct traces *t, const struct data_event *e
 		at->is_unknown = trace_parse(tracing, at->event, &t->arena, &at->program, NULL) !=
 		                 0;
 	return at;
+}
+
+void trace_members(struct buf *b, struct traces *t, const struct session_event *ev)
+{
+	const struct trace_event *at = event_of(t, ev->event);
+	if (!at->event || !ev->sample.raw.n)
+		return;
+	struct trace_run run = { .tracing = t->data->tracing, .raw = ev->sample.raw };
+	size_t most = b->n + TRACE_BYTES_MAX;
+	for (uint32_t i = at->event->n_common; i < at->event->n_fields && b->n < most; i++) {
+		const struct tracing_field *f = &at->event->fields[i];
+		t->line.n = 0;
+		trace_print_field(&run, f, &t->line);
+		json_next(b);
+		json_string(b, (const char *)f->name.p, f->name.n);
+		buf_char(b, ':');
+		json_string(b, t->line.p, t->line.n);
+	}
 }
 
 void output_trace(struct buf *out, struct traces *t, struct places *p,

@@ -153,7 +153,9 @@ void trace_socket(struct span bytes, const char *how, struct buf *out);
 void trace_cpu_list(const struct trace_run *r, struct span bits, struct buf *out);
 /* trace_print.c */
 void trace_print(const struct trace_run *r, const struct trace_program *p, struct buf *out);
-/* trace_fields.c: " field=value" for all but those that every event has. */
+/* trace_fields.c: the value of a field. */
+void trace_print_field(const struct trace_run *r, const struct tracing_field *f, struct buf *out);
+/* " field=value" for all but those that every event has. */
 void trace_print_fields(const struct trace_run *r, const struct tracing_event *ev, struct buf *out);
 
 #endif

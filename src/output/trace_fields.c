@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The raw data of an event whose print format is not understood: its fields one by one, in perf's
- * words. */
+/* The raw data of an event field by field, in perf's words: for one whose print format is not
+ * understood, and for JSON. */
 #include "output/trace.h"
 
 static bool is_printable(struct span s)
@@ -39,20 +39,25 @@ static void put_number(const struct trace_run *r, const struct tracing_field *f,
 		buf_u64(out, v);
 }
 
-void trace_print_fields(const struct trace_run *r, const struct tracing_event *ev, struct buf *out)
+void trace_print_field(const struct trace_run *r, const struct tracing_field *f, struct buf *out)
 {
 	struct span s;
+	if (!tracing_bytes(r->tracing, f, r->raw, &s))
+		return;
+	if (f->each_bytes)
+		put_array(f, s, out);
+	else
+		put_number(r, f, s, out);
+}
+
+void trace_print_fields(const struct trace_run *r, const struct tracing_event *ev, struct buf *out)
+{
 	size_t most = out->n + TRACE_BYTES_MAX;
 	for (uint32_t i = ev->n_common; i < ev->n_fields && out->n < most; i++) {
 		const struct tracing_field *f = &ev->fields[i];
 		buf_char(out, ' ');
 		buf_text_n(out, (const char *)f->name.p, f->name.n);
 		buf_char(out, '=');
-		if (!tracing_bytes(r->tracing, f, r->raw, &s))
-			continue;
-		if (f->each_bytes)
-			put_array(f, s, out);
-		else
-			put_number(r, f, s, out);
+		trace_print_field(r, f, out);
 	}
 }
