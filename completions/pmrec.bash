@@ -56,7 +56,7 @@ _pmrec() {
 	flame,--debug-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	flame,--buildid-dir) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	export,-i|export,--input) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-	export,--format) COMPREPLY=($(compgen -P "$before" -W ' pprof speedscope callgrind folded chrome perf-script json' -- "$part")) ;;
+	export,--format) COMPREPLY=($(compgen -P "$before" -W ' pprof speedscope callgrind folded chrome perf-script json firefox' -- "$part")) ;;
 	export,-o|export,--output) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	export,--kallsyms) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
 	export,-k|export,--vmlinux) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;

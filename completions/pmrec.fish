@@ -248,7 +248,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from flame' -s v -l verbose -d 'say
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s q -l quiet -d 'do not say what has no names'
 complete -c pmrec -n '__fish_seen_subcommand_from flame' -s f -l force -d 'read a recording whoever owns it (as it is anyway)'
 complete -c pmrec -n '__fish_seen_subcommand_from export' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
-complete -c pmrec -n '__fish_seen_subcommand_from export' -l format -x -a ' pprof speedscope callgrind folded chrome perf-script json' -d 'what to write: pprof speedscope callgrind folded chrome perf-script json'
+complete -c pmrec -n '__fish_seen_subcommand_from export' -l format -x -a ' pprof speedscope callgrind folded chrome perf-script json firefox' -d 'what to write: pprof speedscope callgrind folded chrome perf-script json firefox'
 complete -c pmrec -n '__fish_seen_subcommand_from export' -s o -l output -r -d 'file to write (default standard output)'
 complete -c pmrec -n '__fish_seen_subcommand_from export' -l pid -x -d 'take samples of these processes'
 complete -c pmrec -n '__fish_seen_subcommand_from export' -l tid -x -d 'take samples of these threads'

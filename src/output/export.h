@@ -38,7 +38,8 @@ struct export_format {
 	X("folded", folded)           \
 	X("chrome", chrome)           \
 	X("perf-script", perf_script) \
-	X("json", json)
+	X("json", json)               \
+	X("firefox", firefox)
 
 #define EXPORT_FORMAT_WORD(NAME, ID) " " NAME
 #define EXPORT_FORMAT_WORDS EXPORT_FORMATS(EXPORT_FORMAT_WORD)

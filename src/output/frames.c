@@ -70,6 +70,12 @@ static uint32_t take_text(struct frames *f)
 	return id;
 }
 
+uint32_t frames_module(struct frames *f, const struct places *p, const struct session_file *file)
+{
+	buf_text(&f->text, session_text(p->session, file->label ? file->label : file->short_name));
+	return take_text(f);
+}
+
 uint32_t frames_function(struct frames *f, const struct places *p, uint32_t function)
 {
 	const struct function *fn = &p->functions[function];
@@ -82,8 +88,7 @@ uint32_t frames_function(struct frames *f, const struct places *p, uint32_t func
 		buf_text(&f->text, line);
 	}
 	x.name = take_text(f);
-	buf_text(&f->text, session_text(p->session, file->label ? file->label : file->short_name));
-	x.module = take_text(f);
+	x.module = frames_module(f, p, file);
 	return frames_intern(f, x);
 }
 

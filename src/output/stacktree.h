@@ -37,6 +37,8 @@ struct frames {
 };
 
 uint32_t frames_function(struct frames *f, const struct places *p, uint32_t function);
+/* The name of a file as that of a module, a text id. */
+uint32_t frames_module(struct frames *f, const struct places *p, const struct session_file *file);
 uint32_t frames_comm(struct frames *f, const char *comm);
 /* What is no function and no thread. */
 uint32_t frames_other(struct frames *f, const char *name);

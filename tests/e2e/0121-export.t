@@ -50,8 +50,8 @@ printf '7 1 a\n7 2 b\n4 4 <c>"\\\n' | sort -k 3 >sums
 sort -k 3 in.folded.sums >got
 same got sums "the sums are those of the samples"
 "$readexport" --event page-faults pprof=out.pprof speedscope=out.speedscope chrome=out.chrome perf-script=out.perf-script \
-	json=out.json
-for format in pprof speedscope chrome perf-script json; do
+	json=out.json firefox=out.firefox
+for format in pprof speedscope chrome perf-script json firefox; do
 	is "$(cat out.$format.sums)" '8 8 <c>"\' "$format has each event"
 done
 run 0 "one event where there is room for one" "$PMREC" export --format callgrind -i recursive.data
