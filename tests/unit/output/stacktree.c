@@ -49,6 +49,10 @@ static void test_tree(void)
 	is_node(&t, paths[5], "x", 0, "no chain: the thread itself");
 	is_u64(t.paths[paths[6]].node, t.paths[paths[0]].node, "what looks the same is the same");
 	is_u64(t.n_refused, 0, "none was refused");
+	static const uint32_t above[] = { TABLE_NONE, 0, 1, 2, 2, 0, TABLE_NONE, 6, 7 };
+	uint32_t *parents = stacktree_parents(&t);
+	ok(memcmp(parents, above, sizeof above) == 0, "parents");
+	free(parents);
 	free(paths);
 	stacktree_release(&t);
 	made_release(&m);
