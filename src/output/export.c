@@ -20,6 +20,16 @@ const struct export_format *export_find(const char *name)
 	return NULL;
 }
 
+uint64_t export_day_ns(const struct exporter *x, uint64_t from_ns, uint64_t to_ns)
+{
+	struct feature_reader r;
+	struct data_clock c;
+	uint64_t end_ns = x->mtime > 0 ? (uint64_t)x->mtime * 1000000000 : 0;
+	if (feature_open(x->places->session->data, ABI_FEATURE_CLOCK_DATA, &r) && data_clock(&r, &c))
+		return from_ns + (c.day_ns - c.recorded_ns);
+	return end_ns > to_ns - from_ns ? end_ns - (to_ns - from_ns) : 0;
+}
+
 const char *event_unit(const struct data_event *ev)
 {
 	enum { SOFTWARE = 1, CPU_CLOCK = 0, TASK_CLOCK = 1 };

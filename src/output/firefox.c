@@ -102,20 +102,11 @@ static void put_categories(struct buf *b)
 	buf_char(b, ']');
 }
 
-/* The day's time of the first sample in milliseconds since 1970. Where the recording does not tell,
- * its end is when the file was written. */
+/* The day's time of the first sample in milliseconds since 1970. */
 static void put_start(const struct firefox *f, struct buf *b)
 {
-	struct feature_reader r;
-	struct data_clock c;
-	uint64_t ns = 0, span_ns = f->to_ns - f->from_ns;
-	if (feature_open(f->x->places->session->data, ABI_FEATURE_CLOCK_DATA, &r) &&
-	    data_clock(&r, &c))
-		ns = f->from_ns + (c.day_ns - c.recorded_ns);
-	else if (f->x->mtime > 0 && (uint64_t)f->x->mtime * 1000 * NS_PER_MS > span_ns)
-		ns = (uint64_t)f->x->mtime * 1000 * NS_PER_MS - span_ns;
 	json_name(b, "startTime");
-	json_decimal(b, ns, MS_DECIMALS);
+	json_decimal(b, export_day_ns(f->x, f->from_ns, f->to_ns), MS_DECIMALS);
 }
 
 /* Milliseconds between samples of the first event that has some, as far as it says. */

@@ -15,10 +15,15 @@ enum {
 	PROFILE_LOCATION,
 	PROFILE_FUNCTION,
 	PROFILE_STRING,
+	PROFILE_TIME_NANOS = 9,
+	PROFILE_DURATION_NANOS,
+	PROFILE_PERIOD_TYPE,
+	PROFILE_PERIOD,
 	PROFILE_DEFAULT_TYPE = 14,
 };
 
 struct pprof {
+	const struct exporter *exporter;
 	const struct profile *profile;
 	const struct places *places;
 	struct buf *out;
@@ -71,6 +76,23 @@ static uint64_t string_of(struct pprof *x, const char *text)
 
 /* ------------------------------------------------------------------ its parts */
 
+static void put_type(struct pprof *x, unsigned field, const char *name, const char *unit)
+{
+	put_u64(&x->part, 1, string_of(x, name));
+	put_u64(&x->part, 2, string_of(x, unit));
+	put_part(x, field);
+}
+
+/* The event that is shown unless another is chosen; its period as it was on the average. */
+static void put_default(struct pprof *x, uint32_t event)
+{
+	const struct data_event *ev = &x->places->session->data->events[event];
+	const struct profile *p = x->profile;
+	put_type(x, PROFILE_PERIOD_TYPE, ev->name, event_unit(ev));
+	put_u64(x->out, PROFILE_PERIOD, p->event_weight[event] / p->event_samples[event]);
+	put_u64(x->out, PROFILE_DEFAULT_TYPE, string_of(x, ev->name));
+}
+
 static void put_types(struct pprof *x)
 {
 	const struct data *d = x->places->session->data;
@@ -79,14 +101,10 @@ static void put_types(struct pprof *x)
 			continue;
 		x->slots[i] = x->n_values + 1;
 		x->n_values += 2;
-		put_u64(&x->part, 1, string_of(x, "samples"));
-		put_u64(&x->part, 2, string_of(x, "count"));
-		put_part(x, PROFILE_SAMPLE_TYPE);
-		put_u64(&x->part, 1, string_of(x, d->events[i].name));
-		put_u64(&x->part, 2, string_of(x, event_unit(&d->events[i])));
-		put_part(x, PROFILE_SAMPLE_TYPE);
+		put_type(x, PROFILE_SAMPLE_TYPE, "samples", "count");
+		put_type(x, PROFILE_SAMPLE_TYPE, d->events[i].name, event_unit(&d->events[i]));
 		if (x->n_values == 2)
-			put_u64(x->out, PROFILE_DEFAULT_TYPE, string_of(x, d->events[i].name));
+			put_default(x, i);
 	}
 }
 
@@ -167,9 +185,20 @@ static void put_mapping(struct pprof *x, uint32_t file)
 	put_part(x, PROFILE_MAPPING);
 }
 
+/* When the recording was made, and how long it took. */
+static void put_times(struct pprof *x)
+{
+	uint64_t first, last;
+	if (!session_sample_time(x->places->session, &first, &last))
+		return;
+	put_u64(x->out, PROFILE_TIME_NANOS, export_day_ns(x->exporter, first, last));
+	put_u64(x->out, PROFILE_DURATION_NANOS, last - first);
+}
+
 static void put_all(struct pprof *x)
 {
 	intern(&x->strings, "");
+	put_times(x);
 	put_types(x);
 	for (uint32_t i = 0; i < x->profile->n; i++)
 		put_sample(x, &x->profile->v[i]);
@@ -188,6 +217,7 @@ static void pprof_end(struct exporter *e)
 	const struct places *places = e->places;
 	struct buf message = { 0 };
 	struct pprof x = {
+		.exporter = e,
 		.profile = e->profile,
 		.places = places,
 		.out = &message,

@@ -33,6 +33,11 @@ function readsPprof() {
 	is([...own].sort(), want.sort(), "pprof-format: samples of each function's own");
 	const tids = new Set(profile.sample.flatMap((s) => s.label.filter((l) => text(l.key) === "tid").map((l) => Number(l.num))));
 	is([...tids].sort(), [10, 11, 20], "pprof-format: threads");
+	const times = execFileSync(process.env.PMREC, ["script", "-i", data, "-F", "time", "-G", "--ns"], { encoding: "utf8" })
+		.split("\n").filter((line) => /\d/.test(line)).map((line) => BigInt(line.replace(/[.:\s]/g, "")));
+	const span = times[times.length - 1] - times[0], end = BigInt(Math.floor(fs.statSync(data).mtimeMs / 1000)) * 1000000000n;
+	is([String(profile.durationNanos), String(profile.timeNanos)], [String(span), String(end - span)], "pprof-format: when, and how long");
+	is(`${text(profile.periodType.type)}/${text(profile.periodType.unit)}`, "cpu-clock/nanoseconds", "pprof-format: the period's unit");
 }
 
 // What it makes of these has other shares than report: of callgrind's calls it guesses stacks, and in the last two the weight
