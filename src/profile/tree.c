@@ -171,7 +171,8 @@ static void node_grow(struct chains *t, struct chain_node *node, struct chain *v
 	}
 	node->n = t->n_run;
 	node->run = arena_new(&t->arena, (t->n_run + (size_t)1) * sizeof *t->run);
-	memcpy(node->run, t->run, t->n_run * sizeof *t->run);
+	if (t->n_run) /* before the first there is nowhere to copy from */
+		memcpy(node->run, t->run, t->n_run * sizeof *t->run);
 	chains_order(t, v, base, min);
 	for (uint32_t k = base; k < t->n_parts; k++) {
 		struct chain_part part = t->parts[k];
