@@ -6,20 +6,6 @@
 #include "base/alloc.h"
 #include "output/report.h"
 
-/* The nodes lie in preorder: the parent is the last one before that is a level above. The topmost
- * belong to a root of their own, or where threads are joined the only one is it. */
-static void find_parents(struct trees *t)
-{
-	const struct stacktree *st = &t->stacks;
-	uint32_t *last = mem_new((st->n_levels + (size_t)1) * sizeof *last); /* by depth */
-	for (uint32_t i = 0; i < st->n; i++) {
-		uint32_t depth = st->v[i].depth;
-		last[depth] = i;
-		t->parent[i] = depth ? last[depth - 1] : t->root;
-	}
-	free(last);
-}
-
 void trees_init(struct trees *t, const struct profile *p, const struct report_options *o)
 {
 	*t = (struct trees){ .profile = p };
@@ -29,9 +15,13 @@ void trees_init(struct trees *t, const struct profile *p, const struct report_op
 	t->stacks.max_stack = o->hist.max_stack;
 	t->paths = stacktree_add(&t->stacks, p);
 	stacktree_build(&t->stacks);
+	/* The topmost belong to a root of their own, or where threads are joined the only one is
+	 * it. */
 	t->root = t->stacks.is_joined ? 0 : t->stacks.n;
-	t->parent = mem_new((t->stacks.n + (size_t)1) * sizeof *t->parent);
-	find_parents(t);
+	t->parent = stacktree_parents(&t->stacks);
+	for (uint32_t i = 0; i < t->stacks.n; i++)
+		if (t->parent[i] == TABLE_NONE)
+			t->parent[i] = t->root;
 }
 
 void trees_release(struct trees *t)

@@ -183,31 +183,26 @@ static void place_frames(struct svg *s)
 	const struct stacktree *t = &s->f->tree;
 	const size_t room = t->n + (size_t)1;
 	struct sort_pair *order = mem_resize(NULL, room, sizeof *order),
-			 *tmp = mem_resize(NULL, room, sizeof *tmp);
-	double *end = mem_new(
-		room * sizeof *end); /* by node, [n] = the root: where the next child begins */
-	uint32_t *open = mem_new((t->n_levels + (size_t)1) * sizeof *open),
-		 *parent = mem_new(room * sizeof *parent);
-	for (uint32_t i = 0; i < t->n; i++) {
-		uint32_t depth = t->v[i].depth;
-		parent[i] = depth ? open[depth - 1] : t->n;
-		open[depth] = i;
+	                 *tmp = mem_resize(NULL, room, sizeof *tmp);
+	uint32_t *parents = stacktree_parents(t);
+	/* Where the next child begins: by node, that of the root behind the others. */
+	double *end = mem_new(room * sizeof *end);
+	for (uint32_t i = 0; i < t->n; i++)
 		order[i] = (struct sort_pair){ (uint64_t)((1 - s->shares[i]) * 0x1p52), i };
-	}
 	sort_pairs(order, tmp, t->n);
 	for (uint32_t i = 0; i < t->n; i++)
-		order[i].key = parent[order[i].value] == t->n ? 0 : parent[order[i].value] + 1;
+		order[i].key = (uint32_t)(parents[order[i].value] + 1); /* the root's come first */
 	sort_pairs(order, tmp, t->n);
-	for (uint32_t i = 0; i < t->n; i++) { /* parents come first */
-		uint32_t node = (uint32_t)order[i].value;
-		s->x[node] = end[node] = end[parent[node]];
-		end[parent[node]] += s->shares[node];
+	for (uint32_t i = 0; i < t->n; i++) { /* parents come before their children */
+		uint32_t node = (uint32_t)order[i].value, parent = parents[node];
+		double *next = &end[parent == TABLE_NONE ? t->n : parent];
+		s->x[node] = end[node] = *next;
+		*next += s->shares[node];
 	}
 	free(order);
 	free(tmp);
 	free(end);
-	free(open);
-	free(parent);
+	free(parents);
 }
 
 static void put_frames(struct svg *s)
