@@ -8,12 +8,13 @@ command -v python3 >/dev/null || skip_all "no python3"
 "$PMREC" script -q -F comm,period,ip,sym,dso -i p.data >samples
 
 cat >tree.py <<'EOT'
-# tree.py HOW [comm]: the tree of the samples in "samples" against that in "out"; only nodes whose functions all have names,
-# as what stands for the others is for pmrec to say.
+# tree.py HOW [comm]: the tree of the samples in "samples" against that in "out". A function without a name is its file.
 import json, re, sys
 up, comms = sys.argv[1] == "bottom-up", len(sys.argv) > 2
 want = {}
-def add(path, weight, whole):
+def nameless(file):
+    return "[" + file.split("/")[-1].strip("[]") + "]"
+def add(path, weight):
     for i in range(len(path) + 1):
         w = want.setdefault(tuple(path[:i]), [0, 0, 0])
         w[0] += weight
@@ -27,8 +28,8 @@ for block in open("samples").read().split("\n\n"):
     frames = []
     for line in lines[1:]:
         name, dso = re.match(r"\s*[0-9a-f]+ (.*) \((.*)\)$", line).groups()
-        frames.append(name if name != "[unknown]" else "[" + dso.strip("[]").split("/")[-1] + "]")
-    add(([comm] if comms else []) + (frames if up else frames[::-1]), int(period), True)
+        frames.append(name if name != "[unknown]" else nameless(dso))
+    add(([comm] if comms else []) + (frames if up else frames[::-1]), int(period))
 got = {}
 def walk(node, path):
     got[path] = [node["weight"], node["samples"], node["own_weight"]]
@@ -38,7 +39,8 @@ def walk(node, path):
     weights = [c["weight"] for c in node["children"]]
     assert weights == sorted(weights, reverse=True), path
     for c in node["children"]:
-        walk(c, path + (c.get("function", c.get("comm")),))
+        name = c.get("function", c.get("comm"))
+        walk(c, path + (nameless(name) if name.startswith("[") else name,))
 (event,) = json.load(open("out"))["events"]
 total = event["weight"]
 walk(event["tree"], ())
