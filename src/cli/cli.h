@@ -215,7 +215,6 @@ int input_verdict(const struct input *in, const struct filter *f);
 /* Say how many samples were lost when it was recorded, and how to record without that. */
 void input_say_lost(const struct input *in);
 
-
 /* The next record, leaving out the samples that a filter does not take; false = no more. */
 bool input_next(struct input *in, struct filter *f, struct session_event *ev);
 /* An empty profile of what is to be read. */

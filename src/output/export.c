@@ -25,7 +25,8 @@ uint64_t export_day_ns(const struct exporter *x, uint64_t from_ns, uint64_t to_n
 	struct feature_reader r;
 	struct data_clock c;
 	uint64_t end_ns = x->mtime > 0 ? (uint64_t)x->mtime * 1000000000 : 0;
-	if (feature_open(x->places->session->data, ABI_FEATURE_CLOCK_DATA, &r) && data_clock(&r, &c))
+	if (feature_open(x->places->session->data, ABI_FEATURE_CLOCK_DATA, &r) &&
+	    data_clock(&r, &c))
 		return from_ns + (c.day_ns - c.recorded_ns);
 	return end_ns > to_ns - from_ns ? end_ns - (to_ns - from_ns) : 0;
 }

@@ -48,8 +48,8 @@ EXPORT_FORMATS(EXPORT_FORMAT_DECLARE)
 
 const struct export_format *export_find(const char *name); /* NULL = there is none */
 
-/* The day's time in ns since 1970 when a recording, or a part of it, began: where the recording does
- * not tell, its end is when the file was written. 0 = not known. */
+/* The day's time in ns since 1970 when a recording, or a part of it, began: where the recording
+ * does not tell, its end is when the file was written. 0 = not known. */
 uint64_t export_day_ns(const struct exporter *x, uint64_t from_ns, uint64_t to_ns);
 
 /* What an event counts: "nanoseconds" of a clock, else "count". */

@@ -66,31 +66,53 @@ static uint32_t event_shown(const struct flame *f, const struct flame_side *side
 	return TABLE_NONE;
 }
 
+/* The context of an entry, mostly that of the thread's entry before; by a few bits of the thread.
+ */
+enum { LATELY = 64 };
+struct lately {
+	const struct profile_entry *entry; /* NULL = none */
+	uint32_t context;
+};
+
+static uint32_t entry_context(struct flame *f, const struct flame_side *side,
+                              const struct profile_entry *e, struct lately *lately)
+{
+	struct lately *l = &lately[e->tid % LATELY];
+	const struct profile_entry *k = l->entry;
+	if (k && k->event == e->event && k->pid == e->pid && k->tid == e->tid && k->cpu == e->cpu &&
+	    k->comm == e->comm)
+		return l->context;
+	uint32_t event = event_shown(f, side, e->event);
+	if (event == TABLE_NONE)
+		return TABLE_NONE;
+	struct flame_context x = { event, thread_of(f, e), e->cpu };
+	if (side == &f->shown)
+		f->threads[x.thread].comm = e->comm;
+	*l = (struct lately){ e, context_of(f, x) };
+	return l->context;
+}
+
 void flame_entries(struct flame *f, struct flame_side *side)
 {
 	const struct profile *p = side->profile;
 	const size_t room = p->n + (size_t)1;
 	struct sort_pair *order = mem_resize(NULL, room, sizeof *order),
 			 *tmp = mem_resize(NULL, room, sizeof *tmp);
+	struct lately lately[LATELY] = { 0 };
 	side->v = mem_resize(NULL, room, sizeof *side->v);
 	if (side == &f->shown)
 		find_periods(f, p);
 	for (uint32_t i = 0; i < p->n; i++) {
-		uint32_t node = f->tree.paths[side->paths[i]].node;
-		order[i] = (struct sort_pair){ (uint64_t)p->v[i].slot << 32 | node, i };
+		uint32_t context = entry_context(f, side, &p->v[i], lately);
+		uint64_t node = f->tree.paths[side->paths[i]].node;
+		if (context != TABLE_NONE)
+			order[side->n++] = (struct sort_pair){ (uint64_t)p->v[i].slot << 32 | node,
+				                               (uint64_t)context << 32 | i };
 	}
-	sort_pairs(order, tmp, p->n);
-	for (uint32_t i = 0; i < p->n; i++) {
-		const struct profile_entry *e = &p->v[order[i].value];
-		uint32_t event = event_shown(f, side, e->event);
-		if (event == TABLE_NONE)
-			continue;
-		struct flame_context x = { event, thread_of(f, e), e->cpu };
-		if (side == &f->shown)
-			f->threads[x.thread].comm = e->comm;
-		side->v[side->n++] = (struct flame_entry){ order[i].key, (uint32_t)order[i].value,
-			                                   context_of(f, x) };
-	}
+	sort_pairs(order, tmp, side->n);
+	for (uint32_t i = 0; i < side->n; i++)
+		side->v[i] = (struct flame_entry){ order[i].key, (uint32_t)order[i].value,
+			                           (uint32_t)(order[i].value >> 32) };
 	free(order);
 	free(tmp);
 }

@@ -183,7 +183,7 @@ static void place_frames(struct svg *s)
 	const struct stacktree *t = &s->f->tree;
 	const size_t room = t->n + (size_t)1;
 	struct sort_pair *order = mem_resize(NULL, room, sizeof *order),
-	                 *tmp = mem_resize(NULL, room, sizeof *tmp);
+			 *tmp = mem_resize(NULL, room, sizeof *tmp);
 	uint32_t *parents = stacktree_parents(t);
 	/* Where the next child begins: by node, that of the root behind the others. */
 	double *end = mem_new(room * sizeof *end);
@@ -228,9 +228,9 @@ static void put_head(const struct svg *s)
 {
 	static const char style[] =
 		"text{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans "
-	        "Mono',monospace;fill:#1f1a14}"
+		"Mono',monospace;fill:#1f1a14}"
 		"#title{font-size:17px;text-anchor:middle}#frames "
-	        "rect{stroke:#fbfaf8;stroke-width:.5}"
+		"rect{stroke:#fbfaf8;stroke-width:.5}"
 		"#frames text,#frames title{pointer-events:none}#frames g:hover rect{stroke:#000}"
 		".button{cursor:pointer;fill:#b4470b}.found rect{fill:#e37fc6}";
 	struct buf *b = s->out;

@@ -90,14 +90,33 @@ enum stack_end profile_end(const struct profile *p, const struct profile_entry *
 	return is_deepest(p, x) ? STACK_END_CUT : STACK_END_LOST;
 }
 
+/* By stack: has it as many frames as the kernel gives for any event? Most have not, and need no
+ * look. */
+static bool *deep_stacks(const struct profile *p)
+{
+	const struct data *d = p->stacks.places->session->data;
+	bool *deep = mem_new(p->stacks.n + (size_t)1);
+	uint32_t least = MAX_STACK_DEFAULT;
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		uint32_t most = d->events[i].attr.sample_max_stack;
+		least = most && most < least ? most : least;
+	}
+	for (uint32_t i = 0; i < p->stacks.n; i++)
+		deep[i] = p->stacks.v[i].n >= least;
+	return deep;
+}
+
 void profile_mark_ends(struct profile *p)
 {
 	struct stacks *st = &p->stacks;
+	bool *deep = deep_stacks(p);
 	uint32_t *functions = NULL, mark = TABLE_NONE;
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct profile_entry *x = &p->v[i];
+		if (!deep[x->stack] || !is_deepest(p, x))
+			continue;
 		struct stack s = st->v[x->stack];
-		if (!is_deepest(p, x) || profile_end(p, x) != STACK_END_CUT)
+		if (profile_end(p, x) != STACK_END_CUT)
 			continue;
 		if (mark == TABLE_NONE)
 			mark = function_intern(st->places,
@@ -112,4 +131,5 @@ void profile_mark_ends(struct profile *p)
 		                        s.n + 1, s.leaf);
 	}
 	free(functions);
+	free(deep);
 }

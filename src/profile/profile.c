@@ -12,6 +12,7 @@
 enum {
 	BATCH_SAMPLES = 64,
 	BATCH_ADDRESSES = FRAMES_MAX + 1 + 1024, /* the longest chain and its leaf fit */
+	RECENT = 1024,                           /* entries that may be met again; a power of 2 */
 };
 
 struct profile_batch {
@@ -28,6 +29,7 @@ struct profile_batch {
 	uint32_t functions[BATCH_ADDRESSES];
 	uint32_t *expanded; /* the same with what is inlined there */
 	uint32_t n_expanded, cap_expanded;
+	uint32_t recent[RECENT]; /* PROFILE_TIME: by hash the last entry + 1 */
 };
 
 void profile_init(struct profile *p, struct places *places, unsigned keys)
@@ -59,29 +61,43 @@ void profile_release(struct profile *p)
 	*p = (struct profile){ 0 };
 }
 
-static bool entry_same_but_stack(const struct profile_entry *a, const struct profile_entry *b)
-{
-	return a->event == b->event && a->comm == b->comm && a->pid == b->pid && a->tid == b->tid &&
-	       a->cpu == b->cpu && a->slot == b->slot;
-}
-
 static uint64_t entry_hash(const struct profile_entry *x)
 {
 	return hash_mix((uint64_t)x->event << 32 | x->comm, (uint64_t)x->pid << 32 | x->tid) ^
 	       ((uint64_t)x->slot << 32 | x->cpu);
 }
 
+static bool entry_same(const struct profile_entry *a, const struct profile_entry *b)
+{
+	return a->stack == b->stack && a->event == b->event && a->comm == b->comm &&
+	       a->pid == b->pid && a->tid == b->tid && a->cpu == b->cpu && a->slot == b->slot;
+}
+
+static uint32_t entry_new(struct profile *p, const struct profile_entry *x)
+{
+	VEC_ROOM(p->v, p->n, p->cap);
+	p->v[p->n] = *x;
+	p->v[p->n].weight = p->v[p->n].samples = 0;
+	return p->n++;
+}
+
 static uint32_t entry_intern(struct profile *p, const struct profile_entry *x, uint64_t hash)
 {
 	uint32_t i = TABLE_START, id;
 	while ((id = table_probe(&p->table, hash, &i)) != TABLE_NONE)
-		if (p->v[id].stack == x->stack && entry_same_but_stack(&p->v[id], x))
+		if (entry_same(&p->v[id], x))
 			return id;
-	VEC_ROOM(p->v, p->n, p->cap);
-	p->v[p->n] = *x;
-	p->v[p->n].weight = p->v[p->n].samples = 0;
 	table_add(&p->table, hash, p->n);
-	return p->n++;
+	return entry_new(p, x);
+}
+
+/* Samples come by time: one of a slot that is over does not come again. */
+static uint32_t entry_of_slot(struct profile *p, const struct profile_entry *x, uint64_t hash)
+{
+	uint32_t *recent = &p->batch->recent[hash & (RECENT - 1)];
+	if (!*recent || !entry_same(&p->v[*recent - 1], x))
+		*recent = entry_new(p, x) + 1;
+	return *recent - 1;
 }
 
 /* ------------------------------------------------------------------ a batch */
@@ -135,19 +151,27 @@ static void sample_add(struct profile *p, const struct pending *x, uint32_t entr
 	p->samples[p->n_samples++] = (struct profile_sample){ x->time_ns, x->key.weight, entry };
 }
 
-static void batch_entries(struct profile_batch *b, struct profile *p)
+static void batch_prefetch(const struct profile_batch *b, const struct profile *p)
 {
-	for (uint32_t i = 0; i < b->n; i++) {
-		b->hashes[i] = hash_mix(entry_hash(&b->v[i].key), b->v[i].key.stack);
+	for (uint32_t i = 0; i < b->n; i++)
 		table_prefetch(&p->table, b->hashes[i]);
-	}
 	for (uint32_t i = 0; i < b->n; i++) {
 		uint32_t slot = TABLE_START, id = table_probe(&p->table, b->hashes[i], &slot);
 		if (id != TABLE_NONE)
 			__builtin_prefetch(&p->v[id]);
 	}
+}
+
+static void batch_entries(struct profile_batch *b, struct profile *p)
+{
+	bool by_slot = p->keys & PROFILE_TIME;
+	for (uint32_t i = 0; i < b->n; i++)
+		b->hashes[i] = hash_mix(entry_hash(&b->v[i].key), b->v[i].key.stack);
+	if (!by_slot)
+		batch_prefetch(b, p);
 	for (uint32_t i = 0; i < b->n; i++) {
-		uint32_t id = entry_intern(p, &b->v[i].key, b->hashes[i]);
+		uint32_t id = by_slot ? entry_of_slot(p, &b->v[i].key, b->hashes[i])
+		                      : entry_intern(p, &b->v[i].key, b->hashes[i]);
 		p->v[id].weight += b->v[i].key.weight;
 		p->v[id].samples++;
 		if (p->keys & PROFILE_SAMPLES)

@@ -286,7 +286,8 @@ struct profile_entry {
 	uint32_t event;           /* index */
 	uint32_t stack, comm;     /* comm: session text id */
 	uint32_t pid, tid, cpu;   /* 0 unless kept apart */
-	uint32_t slot;            /* of time, from profile.from_ns on; 0 unless kept apart */
+	uint32_t slot;            /* of time, from profile.from_ns on; 0 unless kept apart. The same
+	                             entry may come several times then. */
 	uint64_t weight, samples; /* sum of periods, number of samples */
 };
 
