@@ -203,6 +203,10 @@ static struct pending *pending_new(struct profile *p, const struct session_event
 	if (b->n == BATCH_SAMPLES || b->n_at + FRAMES_MAX + 1 > BATCH_ADDRESSES)
 		batch_take(p);
 	uint32_t event = (uint32_t)(ev->event - p->stacks.places->session->data->events);
+	/* No sum of weights can be larger than a word then. */
+	if (weight > UINT64_MAX - p->weight)
+		weight = UINT64_MAX - p->weight;
+	p->weight += weight;
 	struct pending *x = &b->v[b->n++];
 	*x = (struct pending){
 		.key = { .event = event,

@@ -307,6 +307,7 @@ struct profile {
 	struct profile_batch *batch; /* samples that are not in v yet */
 	uint64_t n_incomplete;       /* samples whose user part was put off and never came */
 	uint64_t *event_weight, *event_samples; /* totals by event */
+	uint64_t weight; /* of all; what would go beyond a word weighs nothing */
 };
 
 void profile_init(struct profile *p, struct places *places, unsigned keys);
