@@ -55,9 +55,8 @@ static void put_frames(struct chrome *c)
 	uint32_t *parents = stacktree_parents(t);
 	json_open(&c->b, "stackFrames", '{');
 	for (uint32_t i = 0; i < t->n; i++) {
-		const struct frame_shown *f = &t->frames.v[t->v[i].frame];
 		const struct intern_text *name = frame_name(&t->frames, t->v[i].frame);
-		const struct intern_text *module = &t->frames.texts.v[f->module];
+		const struct intern_text *module = frame_module(&t->frames, t->v[i].frame);
 		json_next(&c->b);
 		buf_char(&c->b, '"');
 		buf_u64(&c->b, i + 1);

@@ -10,8 +10,9 @@
 
 #include "base/alloc.h"
 
-/* One record can be the user part of many samples, and one stack that of many comms. */
-enum { NODES_MAX = 1 << 26 };
+/* One record can be the user part of many samples, and one stack that of many comms: a small file
+ * may ask for any number of nodes. What is beyond is cut, and shown as cut. */
+enum { NODES_MAX = 1 << 23 };
 
 /* What is known of a profile's functions and comms: ids of frames + 1, 0 = not asked for yet; and
  * of its stacks where their words begin. */
@@ -142,12 +143,13 @@ static void path_grow(struct stacktree *t, struct stacktree_path *x, struct bran
 	b->n = shared < b->n ? shared : b->n;
 	if (!b->n)
 		b->nodes[b->n++] = node_new(t, x->comm, 0);
-	if ((uint64_t)t->n + x->n + 1 - b->n <= NODES_MAX)
+	bool is_cut = b->n <= x->n &&
+	              (uint64_t)t->n + x->n + 1 - b->n > (t->max_nodes ? t->max_nodes : NODES_MAX);
+	if (!is_cut)
 		for (; b->n <= x->n; b->n++)
 			b->nodes[b->n] = node_new(t, t->words[x->first + b->n - 1], b->n);
-	else
-		t->n_refused++;
-	x->node = b->nodes[b->n - 1];
+	x->node = is_cut ? node_new(t, frames_other(&t->frames, STACK_CUT_NAME), b->n)
+	                 : b->nodes[b->n - 1];
 }
 
 void stacktree_build(struct stacktree *t)

@@ -69,6 +69,7 @@ struct stacktree {
 	bool callers;       /* from the innermost function to its callers */
 	bool is_joined;     /* below a node of its own in place of threads' names */
 	uint32_t max_stack; /* frames of a stack that are taken, innermost first; 0 = all */
+	uint32_t max_nodes; /* stacks end in STACK_CUT_NAME where there would be more; 0 = 2^23 */
 	struct stacktree_path {
 		uint32_t comm;     /* frame */
 		uint32_t first, n; /* frames: words[first, first + n), from the root on */
@@ -81,8 +82,7 @@ struct stacktree {
 		uint32_t frame, depth;
 	} *v;
 	uint32_t n, cap;
-	uint32_t n_levels;  /* depths that there are */
-	uint64_t n_refused; /* paths that end early, as all are larger than what is kept */
+	uint32_t n_levels; /* depths that there are */
 };
 
 #define STACKTREE_ALL "all" /* the node of its own */

@@ -48,7 +48,6 @@ static void test_tree(void)
 	is_node(&t, paths[4], "[x]", 1, "a function without a name");
 	is_node(&t, paths[5], "x", 0, "no chain: the thread itself");
 	is_u64(t.paths[paths[6]].node, t.paths[paths[0]].node, "what looks the same is the same");
-	is_u64(t.n_refused, 0, "none was refused");
 	static const uint32_t above[] = { TABLE_NONE, 0, 1, 2, 2, 0, TABLE_NONE, 6, 7 };
 	uint32_t *parents = stacktree_parents(&t);
 	ok(memcmp(parents, above, sizeof above) == 0, "parents");
@@ -66,6 +65,26 @@ static void test_empty(void)
 	free(stacktree_add(&t, &m.profile));
 	stacktree_build(&t);
 	is_u64(t.n, 0, "an empty profile");
+	stacktree_release(&t);
+	made_release(&m);
+}
+
+static void test_large(void)
+{
+	struct made m;
+	struct stacktree t = { .max_nodes = 5 };
+	made_init(&m);
+	made_add(&m, "x", "abc", 1);
+	made_add(&m, "x", "ab", 1);
+	made_add(&m, "x", "abdef", 1);
+	made_add(&m, "x", "abde", 1);
+	made_add(&m, "y", "", 1);
+	uint32_t *paths = stacktree_add(&t, &m.profile);
+	stacktree_build(&t);
+	is_tree(&t, "x0 a1 b2 c3 [truncated]3 [truncated]3 y0", "what would be more nodes is cut");
+	is_node(&t, paths[1], "b", 2, "what is there already is not");
+	is_node(&t, paths[2], "[truncated]", 3, "it shows");
+	free(paths);
 	stacktree_release(&t);
 	made_release(&m);
 }
@@ -90,6 +109,7 @@ int main(void)
 {
 	test_tree();
 	test_empty();
+	test_large();
 	test_slots();
 	return done_testing();
 }
