@@ -47,19 +47,27 @@ void buf_fill(struct buf *b, char c, size_t n)
 	b->n += n;
 }
 
+size_t text_columns(const char *s, size_t n)
+{
+	size_t columns = 0;
+	for (size_t i = 0; i < n; i++)
+		columns += (s[i] & 0xc0) != 0x80;
+	return columns;
+}
+
 void buf_left(struct buf *b, const char *s, size_t width)
 {
-	size_t n = strlen(s);
+	size_t n = strlen(s), columns = text_columns(s, n);
 	buf_add(b, s, n);
-	if (n < width)
-		buf_fill(b, ' ', width - n);
+	if (columns < width)
+		buf_fill(b, ' ', width - columns);
 }
 
 void buf_right(struct buf *b, const char *s, size_t width)
 {
-	size_t n = strlen(s);
-	if (n < width)
-		buf_fill(b, ' ', width - n);
+	size_t n = strlen(s), columns = text_columns(s, n);
+	if (columns < width)
+		buf_fill(b, ' ', width - columns);
 	buf_add(b, s, n);
 }
 

@@ -49,7 +49,9 @@ static inline void buf_str(struct buf *b, const char *s)
 	buf_add(b, s, strlen(s));
 }
 
-void buf_fill(struct buf *b, char c, size_t n);             /* n times c */
+void buf_fill(struct buf *b, char c, size_t n); /* n times c */
+/* Characters of UTF-8, not bytes: how wide a column for them is. */
+size_t text_columns(const char *s, size_t n);
 void buf_left(struct buf *b, const char *s, size_t width);  /* s, padded with spaces behind */
 void buf_right(struct buf *b, const char *s, size_t width); /* s, padded with spaces before */
 void buf_u64(struct buf *b, uint64_t v);                    /* decimal */

@@ -32,15 +32,6 @@ static char mode_letter(uint8_t mode)
 	return letter ? letter : 'H';
 }
 
-/* Characters, not bytes, so that columns line up under UTF-8. */
-static size_t text_columns(const char *s, size_t n)
-{
-	size_t columns = 0;
-	for (size_t i = 0; i < n; i++)
-		columns += (s[i] & 0xc0) != 0x80;
-	return columns;
-}
-
 static const struct cell_label *label_of(struct cells *c, uint32_t text)
 {
 	struct cell_label *l = &c->labels[text];
