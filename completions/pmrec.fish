@@ -197,6 +197,7 @@ complete -c pmrec -n '__fish_seen_subcommand_from diff' -s s -l sort -x -a 'comm
 complete -c pmrec -n '__fish_seen_subcommand_from diff' -l compute -x -a 'delta-abs delta' -d 'rows in order of the largest change (delta-abs, default) or of growth (delta)'
 complete -c pmrec -n '__fish_seen_subcommand_from diff' -l children -d 'order by the change with all that is called; --no-children: leave that out'
 complete -c pmrec -n '__fish_seen_subcommand_from diff' -l no-children
+complete -c pmrec -n '__fish_seen_subcommand_from diff' -l percent-limit -x -d 'leave out rows below this before and after (default 0.05)'
 complete -c pmrec -n '__fish_seen_subcommand_from diff' -l normalize -d 'samples as if both recordings weighed the same'
 complete -c pmrec -n '__fish_seen_subcommand_from diff' -l pid -x -d 'take samples of these processes'
 complete -c pmrec -n '__fish_seen_subcommand_from diff' -l tid -x -d 'take samples of these threads'

@@ -2,30 +2,75 @@
 /* The recording that another one is compared with. */
 #include "cli/cli.h"
 
+/* A recording that was cut off does not hold the names of its events: what they are called then may
+ * differ from what the same ones are called where they are named. */
+static bool is_same_event(const struct abi_attr *a, const struct abi_attr *b)
+{
+	enum { HARDWARE, SOFTWARE, TRACEPOINT, HW_CACHE, RAW };
+	const uint64_t who = ABI_EXCLUDE_USER | ABI_EXCLUDE_KERNEL;
+	bool is_fixed = a->type <= RAW && a->type != TRACEPOINT; /* the same on any machine */
+	return is_fixed && a->type == b->type && a->config == b->config &&
+	       (a->flags & who) == (b->flags & who);
+}
+
+static void baseline_name_events(struct data *d, const struct data *like)
+{
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		const char *same = NULL;
+		bool has_name = false;
+		for (uint32_t k = 0; k < like->n_events; k++) {
+			has_name |= strcmp(d->events[i].name, like->events[k].name) == 0;
+			if (!same && is_same_event(&d->events[i].attr, &like->events[k].attr))
+				same = like->events[k].name;
+		}
+		if (!has_name && same)
+			d->events[i].name = same;
+	}
+}
+
+void baseline_event_names(const struct input *in, const struct profile *p, char *out, size_t room)
+{
+	size_t n = 0;
+	*out = 0;
+	for (uint32_t i = 0; i < in->data.n_events && n < room; i++)
+		if (!p || p->event_samples[i])
+			n += (size_t)snprintf(out + n, room - n, "%s'%s'", n ? ", " : "",
+			                      in->data.events[i].name);
+}
+
 /* Weights of different events have different units. */
 static int baseline_check_event(const struct input *in, const char *event, struct err *e)
 {
-	char names[256] = "";
+	char names[256];
 	if (!*event)
 		return 0;
-	for (uint32_t i = 0; i < in->data.n_events; i++) {
-		const char *name = in->data.events[i].name;
-		size_t n = strlen(names);
-		if (strcmp(name, event) == 0)
+	for (uint32_t i = 0; i < in->data.n_events; i++)
+		if (strcmp(in->data.events[i].name, event) == 0)
 			return 0;
-		snprintf(names + n, sizeof names - n, "%s'%s'", n ? ", " : "", name);
-	}
+	baseline_event_names(in, NULL, names, sizeof names);
 	return err_set(e, ERR_USAGE, "'%s' has no event '%s' to compare with: it has %s", in->path,
 	               event, *names ? names : "none");
+}
+
+int baseline_check(const char *path, const char *other, struct err *e)
+{
+	return strcmp(path, "-") == 0 && strcmp(other, "-") == 0
+	               ? err_set(e, ERR_USAGE, "only one recording can be read from standard input")
+	               : 0;
 }
 
 int baseline_read(struct baseline *b, const char *path, const struct baseline_like *like,
                   struct filter *f, struct err *e)
 {
 	*b = (struct baseline){ 0 };
-	int rc = input_open_path(&b->in, path, like->options, e);
+	int rc = baseline_check(path, like->in->path, e);
 	if (!rc)
-		rc = filter_check(f, &b->in.data, e);
+		rc = input_open_path(&b->in, path, like->options, e);
+	if (rc)
+		return rc;
+	baseline_name_events(&b->in.data, &like->in->data);
+	if (filter_check(f, &b->in.data, e))
+		rc = err_context(e, "'%s'", path);
 	if (!rc)
 		rc = baseline_check_event(&b->in, like->event, e);
 	if (rc)

@@ -69,7 +69,7 @@ int parse_u64(const char *text, const char *what, uint64_t min, uint64_t max, ui
               struct err *e);
 
 /* From 0 to 100. */
-int parse_percent(const char *text, double *out, struct err *e);
+int parse_percent(const char *text, const char *what, double *out, struct err *e);
 
 /* ------------------------------------------------------------------ commands (cli/commands.c) */
 
@@ -243,9 +243,14 @@ struct baseline_like {
 	const struct profile *profile;
 	const char *event; /* the one that is compared; "" = each that both have */
 };
+/* Can both be read? 0 or ERR_USAGE. */
+int baseline_check(const char *path, const char *other, struct err *e);
 /* Read the one at this path. 0 or an error kind; ERR_USAGE: it does not have the event. */
 int baseline_read(struct baseline *b, const char *path, const struct baseline_like *like,
                   struct filter *f, struct err *e);
+/* The names of its events into out, cut to room bytes; p: only of those that this has samples of.
+ */
+void baseline_event_names(const struct input *in, const struct profile *p, char *out, size_t room);
 /* As input_verdict(); rc is what that gave of the other recording, and the worse is returned. */
 int baseline_verdict(const struct baseline *b, const struct filter *f, int rc);
 void baseline_release(struct baseline *b);

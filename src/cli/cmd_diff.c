@@ -49,6 +49,13 @@ static int set_compute(void *options, const char *arg, bool negated, struct err 
 	return 0;
 }
 
+static int set_percent_limit(void *options, const char *arg, bool negated, struct err *e)
+{
+	(void)negated;
+	return parse_percent(arg, "--percent-limit",
+	                     &((struct diff_args *)options)->diff.percent_limit, e);
+}
+
 static int set_children(void *options, const char *arg, bool negated, struct err *e)
 {
 	struct diff_args *o = options;
@@ -77,6 +84,11 @@ const struct opt diff_opts[] = {
 	  .flags = OPT_NEGATE,
 	  .set = set_children,
 	  .help = "order by the change with all that is called; --no-children: leave that out" },
+	{ .kind = OPT_CALL,
+	  .name = "percent-limit",
+	  .arg = "PERCENT",
+	  .set = set_percent_limit,
+	  .help = "leave out rows below this before and after (default 0.05)" },
 	{ .kind = OPT_FLAG,
 	  .name = "normalize",
 	  .off = offsetof(struct diff_args, diff.normalize),
@@ -95,9 +107,10 @@ static int diff_words(struct diff_args *o, int n, char **words, struct err *e)
 {
 	o->diff.names[0] = n > 0 ? words[0] : "perf.data.old";
 	o->diff.names[1] = n > 1 ? words[1] : "perf.data";
-	return n > 2 ? err_set(e, ERR_USAGE, "unexpected word '%s': two recordings are compared",
-	                       words[2])
-	             : 0;
+	if (n > 2)
+		return err_set(e, ERR_USAGE, "unexpected word '%s': two recordings are compared",
+		               words[2]);
+	return baseline_check(o->diff.names[0], o->diff.names[1], e);
 }
 
 /* With call chains totals are worth a column. */
@@ -109,24 +122,53 @@ static bool has_chains(const struct input *in)
 	return false;
 }
 
-static int diff_print(struct diff_args *o, const struct profile *before,
-                      const struct profile *after, struct err *e)
+static uint64_t n_samples(const struct input *in, const struct profile *p)
+{
+	uint64_t n = 0;
+	for (uint32_t i = 0; i < in->data.n_events; i++)
+		n += p->event_samples[i];
+	return n;
+}
+
+/* Why there is no table. That a choice took nothing is said at the end, as by other commands. */
+static int diff_nothing(const struct input *in, const struct profile *p, const struct baseline *b,
+                        struct err *e)
+{
+	char before[256], after[256];
+	struct log log = cli_log(in->quiet, in->verbose);
+	const struct input *empty = !n_samples(in, p)                 ? in
+	                            : !n_samples(&b->in, &b->profile) ? &b->in
+	                                                              : NULL;
+	if (empty) {
+		if (!empty->session.stats.records[ABI_RECORD_SAMPLE])
+			log_say(&log, LOG_NOTICE, "there are no samples in '%s'", empty->path);
+		return 0;
+	}
+	baseline_event_names(&b->in, &b->profile, before, sizeof before);
+	baseline_event_names(in, p, after, sizeof after);
+	return err_set(
+		e, ERR_USAGE,
+		"there is no event that both recordings have samples of: '%s' has %s, '%s' %s",
+		b->in.path, before, in->path, after);
+}
+
+static int diff_print(struct diff_args *o, const struct input *in, const struct profile *p,
+                      const struct baseline *b, struct err *e)
 {
 	struct output out;
 	output_open(&out, true);
 	o->diff.colour = output_has_colour(&out, COLOUR_AUTO);
-	uint32_t n = output_diff(&out.buf, before, after, &o->diff);
+	o->diff.line_columns = output_columns(&out);
+	uint32_t n = output_diff(&out.buf, &b->profile, p, &o->diff);
 	int rc = output_close(&out, e);
-	if (!rc && !n)
-		rc = err_set(e, ERR_USAGE,
-		             "there is no event that both recordings have samples of");
-	return rc;
+	return rc || n ? rc : diff_nothing(in, p, b, e);
 }
 
 int cmd_diff(int argc, char **argv, struct err *e)
 {
 	struct diff_args o = { .input = { .demangle = true },
-		               .diff.keys = 1u << SORT_DSO | 1u << SORT_SYM };
+		               .diff = { .keys = 1u << SORT_DSO | 1u << SORT_SYM,
+		                         .percent_limit = 0.05 } };
 	struct input in = { 0 };
 	struct profile profile = { 0 };
 	struct baseline baseline = { 0 };
@@ -136,8 +178,8 @@ int cmd_diff(int argc, char **argv, struct err *e)
 		rc = diff_words(&o, argc - rest, argv + rest, e);
 	if (!rc)
 		rc = input_open_path(&in, o.diff.names[1], &o.input, e);
-	if (!rc)
-		rc = filter_check(&o.filter, &in.data, e);
+	if (!rc && filter_check(&o.filter, &in.data, e))
+		rc = err_context(e, "'%s'", in.path);
 	if (rc)
 		goto out;
 	in.places.unnamed = UNNAMED_BY_FILE;
@@ -146,7 +188,7 @@ int cmd_diff(int argc, char **argv, struct err *e)
 	input_profile(&in, &profile, &o.filter, 0);
 	rc = baseline_read(&baseline, o.diff.names[0], &like, &o.filter, e);
 	if (!rc)
-		rc = diff_print(&o, &baseline.profile, &profile, e);
+		rc = diff_print(&o, &in, &profile, &baseline, e);
 	if (!rc)
 		rc = baseline_verdict(&baseline, &o.filter, input_verdict(&in, &o.filter));
 out:

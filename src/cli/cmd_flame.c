@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* flame: a flame graph as a page that a browser shows. */
+#include <strings.h>
+
 #include "cli/cli.h"
 #include "output/output.h"
 
@@ -13,7 +15,8 @@ struct flame_args {
 static int set_min_share(void *options, const char *arg, bool negated, struct err *e)
 {
 	(void)negated;
-	return parse_percent(arg, &((struct flame_args *)options)->flame.min_share, e);
+	return parse_percent(arg, "--min-share", &((struct flame_args *)options)->flame.min_share,
+	                     e);
 }
 
 FILTER_SETTERS(struct flame_args)
@@ -72,7 +75,7 @@ static const char *output_path(const struct flame_args *o)
 static bool is_picture(const char *path)
 {
 	size_t n = strlen(path);
-	return n > 4 && strcmp(path + n - 4, ".svg") == 0;
+	return n > 4 && strcasecmp(path + n - 4, ".svg") == 0;
 }
 
 static int flame_write(struct input *in, const struct flame_args *o, const struct profile *p,

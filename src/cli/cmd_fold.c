@@ -114,6 +114,8 @@ int cmd_fold(int argc, char **argv, struct err *e)
 	struct baseline baseline = { 0 };
 	struct output out;
 	int rc = input_open(&in, fold_opts, &o, &o.input, argc, argv, e);
+	if (!rc && o.fold.normalize && !o.baseline)
+		rc = err_set(e, ERR_USAGE, "--normalize goes with --diff");
 	if (!rc)
 		rc = filter_check(&o.filter, &in.data, e);
 	if (rc)

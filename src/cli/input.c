@@ -19,7 +19,7 @@ static int input_bytes(struct input *in, struct err *e)
 	if (rc == ERR_SYS && !sys_exists(in->path))
 		return err_set(e, ERR_SYS,
 		               "no '%s' here: record one with 'pmrec record -g ./program', or name "
-		               "one with -i",
+		               "another one",
 		               in->path);
 	return rc;
 }

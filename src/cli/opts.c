@@ -183,11 +183,11 @@ int opts_parse(const struct opt *opts, void *options, bool leading, int argc, ch
 	return rc;
 }
 
-int parse_percent(const char *text, double *out, struct err *e)
+int parse_percent(const char *text, const char *what, double *out, struct err *e)
 {
 	char *end;
 	*out = strtod(text, &end);
 	if (end == text || *end || !(*out >= 0 && *out <= 100))
-		return err_set(e, ERR_USAGE, "'%s' is not a percentage", text);
+		return err_set(e, ERR_USAGE, "%s: '%s' is not a percentage", what, text);
 	return 0;
 }

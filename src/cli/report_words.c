@@ -126,7 +126,8 @@ int report_set_color(void *options, const char *arg, bool negated, struct err *e
 int report_set_percent_limit(void *options, const char *arg, bool negated, struct err *e)
 {
 	(void)negated;
-	return parse_percent(arg, &((struct report_args *)options)->report.percent_limit, e);
+	return parse_percent(arg, "--percent-limit",
+	                     &((struct report_args *)options)->report.percent_limit, e);
 }
 
 /* perf's -g takes words in any order: none, graph, caller, callee, what tells functions apart, a
@@ -157,7 +158,7 @@ int report_set_graph(void *options, const char *arg, bool negated, struct err *e
 		else if (strcmp(word, "function") == 0 || strcmp(word, "srcline") == 0)
 			o->report.hist.chain_lines = *word == 's';
 		else if (*word >= '0' && *word <= '9') {
-			if (parse_percent(word, &o->report.chain_limit, e))
+			if (parse_percent(word, "-g", &o->report.chain_limit, e))
 				return ERR_USAGE;
 		} else if (i == n_defaults)
 			return err_set(e, ERR_USAGE,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "output/internal.h"
 #include "output/stacktree.h"
 
 enum diff_side { BEFORE, AFTER, SIDES };
@@ -256,7 +257,8 @@ static void measure(struct diff *d, struct diff_row **v, uint32_t n)
 	for (enum sort_key k = SORT_COMM; k < SORT_SYM; k++) {
 		d->width[k] = strlen(diff_columns[k]);
 		for (uint32_t i = 0; i < n && d->o->keys & 1u << k; i++) {
-			size_t w = strlen(row_label(d, v[i], k));
+			const char *label = row_label(d, v[i], k);
+			size_t w = text_columns(label, strlen(label));
 			d->width[k] = w > d->width[k] ? w : d->width[k];
 		}
 	}
@@ -304,12 +306,20 @@ static void head_side(struct buf *b, const struct diff *d, enum diff_side side, 
 	           (unsigned long long)d->samples[side], (unsigned long long)d->weight[side]);
 }
 
+/* A row counts by the larger of its shares, before or after. */
+static bool is_shown(const struct diff *d, const struct diff_row *r)
+{
+	double before = share(d, r, BEFORE, d->o->totals), after = share(d, r, AFTER, d->o->totals);
+	return (r->v[BEFORE].total || r->v[AFTER].total) &&
+	       fmax(before, after) >= d->o->percent_limit;
+}
+
 static void print_event(struct buf *b, struct diff *d, const char *event)
 {
 	struct diff_row **v = mem_resize(NULL, d->n_rows + (size_t)1, sizeof *v);
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < d->n_rows; i++)
-		if (d->rows[i].v[BEFORE].total || d->rows[i].v[AFTER].total)
+		if (is_shown(d, &d->rows[i]))
 			v[n++] = &d->rows[i];
 	sort_pointers(v, n, row_before, d);
 	measure(d, v, n);
@@ -362,6 +372,8 @@ uint32_t output_diff(struct buf *out, const struct profile *before, const struct
                      const struct diff_options *o)
 {
 	struct diff d = { .o = o, .profiles = { before, after } };
+	struct line_cut cut;
+	struct buf *lines = line_cut_open(&cut, out, o->line_columns);
 	const struct data *data = after->stacks.places->session->data;
 	uint32_t n_shown = 0;
 	for (enum diff_side s = BEFORE; s < SIDES; s++)
@@ -373,9 +385,10 @@ uint32_t output_diff(struct buf *out, const struct profile *before, const struct
 		    !profile_event_sum(before, event, before->event_samples) ||
 		    !profile_event_sum(after, event, after->event_samples))
 			continue;
-		diff_event(out, &d, event);
+		diff_event(lines, &d, event);
 		n_shown++;
 	}
+	line_cut_close(&cut);
 	stacktree_release(&d.tree);
 	free(d.paths[BEFORE]);
 	free(d.paths[AFTER]);

@@ -68,7 +68,9 @@ struct diff_options {
 	bool by_total;        /* rows in order of the change in totals, not in what is their own */
 	bool is_signed;       /* growth first, not the largest change either way */
 	bool normalize;       /* samples as if both recordings weighed the same */
+	double percent_limit; /* rows of less, before and after, are left out */
 	bool colour;
+	size_t line_columns; /* as of report_options */
 };
 
 /* A table for each event; returns how many. */

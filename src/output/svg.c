@@ -19,7 +19,9 @@ enum {
 	HEAD = 58,
 	FOOT = 30,
 	LETTER_TENTHS = 73,
-	TEXT_LEAST = 36
+	TEXT_LEAST = 36,
+	TITLE_MOST = 110, /* letters; of those that are smaller */
+	EVENT_MOST = 60
 };
 
 struct svg {
@@ -77,11 +79,11 @@ static void xml_text(struct buf *b, const char *text, size_t n, size_t most)
 	}
 }
 
-static void xml_str(struct buf *b, const char *text)
+static void xml_str(struct buf *b, const char *text, size_t most)
 {
 	struct buf safe = { 0 };
 	buf_text(&safe, text);
-	xml_text(b, safe.p, safe.n, SIZE_MAX);
+	xml_text(b, safe.p, safe.n, most);
 	buf_release(&safe);
 }
 
@@ -157,6 +159,17 @@ static void put_title(const struct svg *s, uint32_t node)
 		buf_printf(b, ", before %.2f%%", 100 * share(s->before[node], s->sum_before));
 }
 
+/* The script takes names from titles, but for those that cannot be told from the module there. */
+static void put_name(struct buf *b, const struct intern_text *name,
+                     const struct intern_text *module)
+{
+	if (!strstr(module->s, " ("))
+		return;
+	buf_str(b, " data-name=\"");
+	xml_text(b, name->s, name->n, SIZE_MAX);
+	buf_char(b, '"');
+}
+
 static void put_frame(const struct svg *s, uint32_t node, uint32_t row)
 {
 	struct buf *b = s->out;
@@ -165,7 +178,9 @@ static void put_frame(const struct svg *s, uint32_t node, uint32_t row)
 	double x = EDGE + pixels(s->x[node]), w = pixels(s->shares[node]);
 	struct colour c = s->before ? colour_of_change(s, node) : colour_of_kind(s, frame);
 	bool is_function = *frame_module(&s->f->tree.frames, frame)->s;
-	buf_str(b, is_function ? "<g><title>" : "<g class=\"group\"><title>");
+	buf_str(b, is_function ? "<g" : "<g class=\"group\"");
+	put_name(b, name, frame_module(&s->f->tree.frames, frame));
+	buf_str(b, "><title>");
 	put_title(s, node);
 	buf_printf(b,
 	           "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" "
@@ -248,13 +263,13 @@ static void put_head(const struct svg *s)
 	           "<rect width=\"%d\" height=\"%u\" fill=\"#fbfaf8\"/>\n<text id=\"title\" "
 	           "x=\"%d\" y=\"22\">",
 	           WIDTH, height, WIDTH / 2);
-	xml_str(b, s->o->title);
+	xml_str(b, s->o->title, TITLE_MOST);
 	buf_printf(b, "</text>\n<text x=\"%d\" y=\"44\">", EDGE);
-	xml_str(b, s->event);
-	buf_printf(b, ": %llu samples", (unsigned long long)s->sum_samples);
+	xml_str(b, s->event, EVENT_MOST);
+	buf_printf(b, "%s%llu samples", *s->event ? ": " : "", (unsigned long long)s->sum_samples);
 	if (s->before) {
 		buf_str(b, ", compared with ");
-		xml_str(b, s->o->before_title);
+		xml_str(b, s->o->before_title, EVENT_MOST);
 		buf_str(b, ": red grew, blue shrank");
 	}
 	buf_str(b, "</text>\n");

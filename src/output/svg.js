@@ -10,7 +10,7 @@
 		const [title, rect, text] = g.children, [x, w] = ["x", "width"].map((a) => Number(rect.getAttribute(a)));
 		const about = title.textContent, isFunction = g.getAttribute("class") !== "group";
 		const [, name] = (isFunction ? /^(.*) \(.*\) \d+ samples, /s : /^(.*) \d+ samples, /s).exec(about);
-		return { g, rect, text, x, w, about, name, isFunction };
+		return { g, rect, text, x, w, about, name: g.dataset.name ?? name, isFunction };
 	}
 
 	function label(f, w) {

@@ -106,6 +106,30 @@ colour() { grep "<title>$1 " diff.svg | sed 's/.*fill="#\(..\)..\(..\)".*/\1 \2/
 set -- $(colour f) $(colour b)
 [ $((0x$1)) -gt $((0x$2)) ] && [ $((0x$3)) -lt $((0x$4)) ] && pass "what grew is red, what is gone blue" || fail "colours" "$*"
 
+# Periods whose sum is more than a word holds: what is beyond weighs nothing, and nothing is wider than all.
+k=0xffffffffc0000
+{
+	sed '/^sample/d' known.txt
+	sample 9223372036854775808 ${k}210,${k}110
+	sample 9223372036854775809 ${k}310,${k}110
+	sample 7 ${k}410
+} >large.txt
+"$mkperf" large.txt >large.data || fail "make a recording"
+for words in "report --tree" "report --tree --json" "report --csv" "report -g none" "diff large.data"; do
+	# shellcheck disable=SC2086 # words
+	case $words in
+	diff*) run 0 "large sums: $words" "$PMREC" $words large.data ;;
+	*) run 0 "large sums: $words" "$PMREC" $words -i large.data ;;
+	esac
+done
+"$PMREC" report --csv --sort sym -i large.data | awk -F , '/^cpu/ { print $(NF - 1), $2 }' >got
+printf '%s\n' 'b 9223372036854775808' 'c 9223372036854775807' 'd 0' >want
+grep -v '^a ' got >a
+same a want "large sums: each weighs what is left"
+run 0 "large sums: a picture" "$PMREC" flame -o large.svg -i large.data
+"$readsvg" --shares large.svg | awk '{ if ($2 > 100 || $3 > 100) print }' >got
+is "$(cat got)" "" "nothing is wider than all"
+
 # Names that would be more than text.
 cat >hostile.txt <<EOT
 event cpu-clock type=1 freq=1000 sample=IP|TID|TIME|PERIOD|CALLCHAIN ids=1
