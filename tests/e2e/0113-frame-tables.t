@@ -2,6 +2,7 @@
 # The rules by which frames are walked are those that readelf reads: for each address of whole programs and libraries, where
 # the CFA, the registers that a function keeps and the return address are. What expressions compute is not compared here.
 . "$(dirname "$0")/lib.sh"
+[ -z "${PMREC_ASAN:-}" ] || skip_all "large programs take their time; with a sanitizer the fuzzers read the same tables"
 for tool in readelf gcc python3; do
 	command -v $tool >/dev/null || skip_all "no $tool"
 done

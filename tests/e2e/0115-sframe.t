@@ -2,6 +2,7 @@
 # Programs that tell of their frames in .sframe alone: the rules are those that readelf reads, and the stacks those that the
 # programs state. Which version of the format it is depends on the assembler that is here.
 . "$(dirname "$0")/lib.sh"
+[ -z "${PMREC_ASAN:-}" ] || skip_all "with a sanitizer the fuzzers read the same tables"
 . "$root/tests/e2e/unwind.sh"
 need_recording
 [ "$(uname -m)" = x86_64 ] || skip_all "not for this CPU"

@@ -2,6 +2,7 @@
 # The commands by which the README sends a machine's profiles to a store, as they stand there, against a stand-in for the store
 # that takes what its documentation demands: each finished file arrives once, whole, and is gone; what is refused stays.
 . "$(dirname "$0")/lib.sh"
+[ -z "${PMREC_ASAN:-}" ] || skip_all "it is the README that is tried"
 need_recording
 for tool in curl python3 base64 hostname; do
 	command -v $tool >/dev/null || skip_all "no $tool"
