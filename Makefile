@@ -233,7 +233,7 @@ build/fuzz/%: $(build)/tests/fuzz/%.o $(archive)
 	$(Q)$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(libs)
 
 # Replay what is in tests/fuzz/corpus/NAME, then a few seconds of search from there for each target.
-fuzz_seconds ?= 5
+fuzz_seconds ?= 3
 
 fuzz-smoke: fuzz
 	$(Q)$(MAKE) $(fuzzers:build/fuzz/%=smoke-%)
@@ -283,7 +283,7 @@ help:
 	@echo "check-web     the page of flame graphs in Chromium, and readers of what is exported"
 	@echo "lint          warnings of gcc and clang, ranks of the folders, scripts, manual pages"
 	@echo "format        lay out the C with clang-format"
-	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=5"
+	@echo "fuzz          build the fuzzers; fuzz-smoke also runs each for fuzz_seconds=3"
 	@echo "bench         timings beside perf's"
 	@echo "install       into DESTDIR and prefix; uninstall takes it away"
 	@echo "dist          a source archive of HEAD; distcheck builds and tests it"
