@@ -463,6 +463,7 @@ addEventListener("hashchange", () => change(stateOf(location.hash)));
 dark.addEventListener("change", showLook);
 new ResizeObserver(() => {
 	graph.resize();
+	graph.draw(); // at once: an empty canvas is black
 	strip.draw();
 	if (graph.flame)
 		graph.scroller.scrollTop = graph.height;
@@ -481,3 +482,4 @@ showDirection();
 showLook();
 showButtons();
 showStatus({ node: graph.root });
+graph.draw();
