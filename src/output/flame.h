@@ -3,16 +3,14 @@
 #ifndef PMREC_OUTPUT_FLAME_H
 #define PMREC_OUTPUT_FLAME_H
 
+#include "base/sort.h"
 #include "output/stacktree.h"
 
 /* A profile that is shown, its entries by slot and node. */
 struct flame_side {
 	const struct profile *profile;
-	uint32_t *paths; /* by entry */
-	struct flame_entry {
-		uint64_t key; /* slot << 32 | node */
-		uint32_t entry, context;
-	} *v;
+	uint32_t *paths;     /* by entry */
+	struct sort_pair *v; /* (slot << 32 | node, context << 32 | entry) */
 	uint32_t n;
 };
 

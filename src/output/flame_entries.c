@@ -96,8 +96,7 @@ void flame_entries(struct flame *f, struct flame_side *side)
 {
 	const struct profile *p = side->profile;
 	const size_t room = p->n + (size_t)1;
-	struct sort_pair *order = mem_resize(NULL, room, sizeof *order),
-			 *tmp = mem_resize(NULL, room, sizeof *tmp);
+	struct sort_pair *tmp = mem_resize(NULL, room, sizeof *tmp);
 	struct lately lately[LATELY] = { 0 };
 	side->v = mem_resize(NULL, room, sizeof *side->v);
 	if (side == &f->shown)
@@ -106,14 +105,11 @@ void flame_entries(struct flame *f, struct flame_side *side)
 		uint32_t context = entry_context(f, side, &p->v[i], lately);
 		uint64_t node = f->tree.paths[side->paths[i]].node;
 		if (context != TABLE_NONE)
-			order[side->n++] = (struct sort_pair){ (uint64_t)p->v[i].slot << 32 | node,
-				                               (uint64_t)context << 32 | i };
+			side->v[side->n++] = (struct sort_pair){
+				(uint64_t)p->v[i].slot << 32 | node, (uint64_t)context << 32 | i
+			};
 	}
-	sort_pairs(order, tmp, side->n);
-	for (uint32_t i = 0; i < side->n; i++)
-		side->v[i] = (struct flame_entry){ order[i].key, (uint32_t)order[i].value,
-			                           (uint32_t)(order[i].value >> 32) };
-	free(order);
+	sort_pairs(side->v, tmp, side->n);
 	free(tmp);
 }
 
@@ -131,13 +127,14 @@ void flame_list_weights(struct buf *b, const struct flame *f, const struct flame
 {
 	uint64_t last = 0;
 	for (uint32_t i = 0; i < side->n; i++) {
-		const struct flame_entry *x = &side->v[i];
-		const struct profile_entry *e = &side->profile->v[x->entry];
+		const struct sort_pair *x = &side->v[i];
+		const struct profile_entry *e = &side->profile->v[(uint32_t)x->value];
+		uint32_t context = (uint32_t)(x->value >> 32);
 		uint64_t slots = (x->key >> 32) - (last >> 32);
-		bool usual = f->periods[f->contexts[x->context].event] * e->samples == e->weight;
+		bool usual = f->periods[f->contexts[context].event] * e->samples == e->weight;
 		buf_varint(b, slots);
 		buf_varint(b, slots ? (uint32_t)x->key : (uint32_t)x->key - (uint32_t)last);
-		buf_varint(b, x->context);
+		buf_varint(b, context);
 		buf_varint(b, e->samples);
 		buf_varint(b, usual ? 0 : e->weight + 1);
 		last = x->key;

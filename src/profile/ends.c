@@ -106,30 +106,71 @@ static bool *deep_stacks(const struct profile *p)
 	return deep;
 }
 
+/* The same stack with the mark as its root. */
+static uint32_t stack_marked(struct stacks *st, uint32_t stack, uint32_t mark)
+{
+	struct stack s = st->v[stack];
+	uint32_t *functions = mem_resize(NULL, s.n + (size_t)1, sizeof *functions);
+	memcpy(functions, st->frames + s.first, s.n * sizeof *functions);
+	functions[s.n] = mark;
+	stacks_allow(st, s.n + 1);
+	uint32_t id = stack_intern(st, stack_hash(functions, s.n + 1, s.leaf), functions, s.n + 1,
+	                           s.leaf);
+	free(functions);
+	return id;
+}
+
+static uint32_t mark_function(struct places *p)
+{
+	return function_intern(p, (struct function){ .name = intern(&p->texts, STACK_CUT_NAME),
+	                                             .mode = ABI_MISC_USER });
+}
+
+/* Do all events that have call chains have them to one depth? Then a stack alone tells whether it
+ * was cut. *event: one of them. */
+static bool has_one_depth(const struct data *d, uint32_t *event)
+{
+	*event = TABLE_NONE;
+	for (uint32_t i = 0; i < d->n_events; i++) {
+		const struct abi_attr *a = &d->events[i].attr;
+		if (!(a->sample_type & ABI_SAMPLE_CALLCHAIN))
+			continue;
+		if (*event == TABLE_NONE)
+			*event = i;
+		if (a->sample_max_stack != d->events[*event].attr.sample_max_stack)
+			return false;
+	}
+	return *event != TABLE_NONE;
+}
+
+/* In their places, so that no entry has to be looked at. */
+static void mark_stacks(struct profile *p, const bool *deep, uint32_t event)
+{
+	struct stacks *st = &p->stacks;
+	uint32_t mark = TABLE_NONE, n = st->n;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct profile_entry x = { .event = event, .stack = i };
+		if (!deep[i] || profile_end(p, &x) != STACK_END_CUT)
+			continue;
+		mark = mark == TABLE_NONE ? mark_function(st->places) : mark;
+		st->v[i] = st->v[stack_marked(st, i, mark)];
+	}
+}
+
 void profile_mark_ends(struct profile *p)
 {
 	struct stacks *st = &p->stacks;
 	bool *deep = deep_stacks(p);
-	uint32_t *functions = NULL, mark = TABLE_NONE;
-	for (uint32_t i = 0; i < p->n; i++) {
+	uint32_t event, mark = TABLE_NONE;
+	bool by_stack = has_one_depth(st->places->session->data, &event);
+	if (by_stack)
+		mark_stacks(p, deep, event);
+	for (uint32_t i = 0; i < p->n && !by_stack; i++) {
 		struct profile_entry *x = &p->v[i];
-		if (!deep[x->stack] || !is_deepest(p, x))
+		if (!deep[x->stack] || !is_deepest(p, x) || profile_end(p, x) != STACK_END_CUT)
 			continue;
-		struct stack s = st->v[x->stack];
-		if (profile_end(p, x) != STACK_END_CUT)
-			continue;
-		if (mark == TABLE_NONE)
-			mark = function_intern(st->places,
-			                       (struct function){ .name = intern(&st->places->texts,
-			                                                         STACK_CUT_NAME),
-			                                          .mode = ABI_MISC_USER });
-		functions = mem_resize(functions, s.n + 1, sizeof *functions);
-		memcpy(functions, st->frames + s.first, s.n * sizeof *functions);
-		functions[s.n] = mark;
-		stacks_allow(st, s.n + 1);
-		x->stack = stack_intern(st, stack_hash(functions, s.n + 1, s.leaf), functions,
-		                        s.n + 1, s.leaf);
+		mark = mark == TABLE_NONE ? mark_function(st->places) : mark;
+		x->stack = stack_marked(st, x->stack, mark);
 	}
-	free(functions);
 	free(deep);
 }
