@@ -16,15 +16,13 @@ static bool is_same_event(const struct abi_attr *a, const struct abi_attr *b)
 static void baseline_name_events(struct data *d, const struct data *like)
 {
 	for (uint32_t i = 0; i < d->n_events; i++) {
-		const char *same = NULL;
-		bool has_name = false;
-		for (uint32_t k = 0; k < like->n_events; k++) {
-			has_name |= strcmp(d->events[i].name, like->events[k].name) == 0;
-			if (!same && is_same_event(&d->events[i].attr, &like->events[k].attr))
-				same = like->events[k].name;
-		}
-		if (!has_name && same)
-			d->events[i].name = same;
+		if (data_has_event(like, d->events[i].name))
+			continue;
+		for (uint32_t k = 0; k < like->n_events; k++)
+			if (is_same_event(&d->events[i].attr, &like->events[k].attr)) {
+				d->events[i].name = like->events[k].name;
+				break;
+			}
 	}
 }
 
@@ -42,11 +40,8 @@ void baseline_event_names(const struct input *in, const struct profile *p, char 
 static int baseline_check_event(const struct input *in, const char *event, struct err *e)
 {
 	char names[256];
-	if (!*event)
+	if (!*event || data_has_event(&in->data, event))
 		return 0;
-	for (uint32_t i = 0; i < in->data.n_events; i++)
-		if (strcmp(in->data.events[i].name, event) == 0)
-			return 0;
 	baseline_event_names(in, NULL, names, sizeof names);
 	return err_set(e, ERR_USAGE, "'%s' has no event '%s' to compare with: it has %s", in->path,
 	               event, *names ? names : "none");

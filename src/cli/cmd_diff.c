@@ -113,15 +113,6 @@ static int diff_words(struct diff_args *o, int n, char **words, struct err *e)
 	return baseline_check(o->diff.names[0], o->diff.names[1], e);
 }
 
-/* With call chains totals are worth a column. */
-static bool has_chains(const struct input *in)
-{
-	for (uint32_t i = 0; i < in->data.n_events; i++)
-		if (in->data.events[i].attr.sample_type & ABI_SAMPLE_CALLCHAIN)
-			return true;
-	return false;
-}
-
 static uint64_t n_samples(const struct input *in, const struct profile *p)
 {
 	uint64_t n = 0;
@@ -184,7 +175,8 @@ int cmd_diff(int argc, char **argv, struct err *e)
 		goto out;
 	in.places.unnamed = UNNAMED_BY_FILE;
 	o.diff.event = o.filter.event;
-	o.diff.totals = has_chains(&in) && !o.no_totals;
+	/* With call chains totals are worth a column. */
+	o.diff.totals = data_has_sample_bit(&in.data, ABI_SAMPLE_CALLCHAIN) && !o.no_totals;
 	input_profile(&in, &profile, &o.filter, 0);
 	rc = baseline_read(&baseline, o.diff.names[0], &like, &o.filter, e);
 	if (!rc)

@@ -99,14 +99,6 @@ const struct opt report_opts[] = {
 	{ .kind = OPT_END },
 };
 
-static bool has_sample_bit(const struct data *d, uint64_t bit)
-{
-	for (uint32_t i = 0; i < d->n_events; i++)
-		if (d->events[i].attr.sample_type & bit)
-			return true;
-	return false;
-}
-
 /* What was not said: branches where they were recorded, children and call graphs where there are
  * call chains. */
 void report_options_settle(struct report_args *o, const struct data *d)
@@ -115,7 +107,7 @@ void report_options_settle(struct report_args *o, const struct data *d)
 	o->report.tree_threads = o->keys_given;
 	if (!o->branches_given && !o->report.tree)
 		o->branches = data_has_feature(d, ABI_FEATURE_BRANCH_STACK);
-	if (o->branches || !has_sample_bit(d, ABI_SAMPLE_CALLCHAIN)) {
+	if (o->branches || !data_has_sample_bit(d, ABI_SAMPLE_CALLCHAIN)) {
 		h->children = false;
 		h->chains = CHAIN_NONE;
 		return;

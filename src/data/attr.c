@@ -77,6 +77,22 @@ struct data_event *event_of_id(const struct data *d, uint64_t id)
 	return NULL;
 }
 
+bool data_has_sample_bit(const struct data *d, uint64_t bit)
+{
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (d->events[i].attr.sample_type & bit)
+			return true;
+	return false;
+}
+
+bool data_has_event(const struct data *d, const char *name)
+{
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (strcmp(d->events[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 const struct data_event *data_event_of_id(const struct data *d, uint64_t id)
 {
 	return event_of_id(d, id);

@@ -17,7 +17,7 @@ struct call {
 };
 
 struct callgrind {
-	struct export_frames names;
+	struct frame_ids names;
 	struct call *calls;
 	uint32_t n_calls, cap_calls;
 	struct table call_table;
@@ -29,7 +29,7 @@ struct callgrind {
 
 static void frame_room(struct callgrind *g)
 {
-	uint32_t n = g->names.frames.cap;
+	uint32_t n = g->names.frames->cap;
 	if (n <= g->cap)
 		return;
 	g->own = mem_resize(g->own, n, sizeof *g->own);
@@ -62,8 +62,8 @@ static uint32_t frame_at(struct callgrind *g, const struct profile_entry *e, uin
 {
 	const struct stacks *st = &g->names.profile->stacks;
 	const struct stack *k = &st->v[e->stack];
-	uint32_t frame = i ? export_function(&g->names, st->frames[k->first + k->n - i])
-	                   : export_comm(&g->names, e->comm);
+	uint32_t frame = i ? frame_of_function(&g->names, st->frames[k->first + k->n - i])
+	                   : frame_of_comm(&g->names, e->comm);
 	frame_room(g);
 	return frame;
 }
@@ -86,7 +86,7 @@ static void entry_add(struct callgrind *g, const struct profile_entry *e, uint32
 static void put_name(struct buf *b, struct callgrind *g, const char *what, uint32_t text)
 {
 	bool *is_named = g->is_named[strchr(what, 'f') != NULL];
-	const struct intern_text *t = &g->names.frames.texts.v[text];
+	const struct intern_text *t = &g->names.frames->texts.v[text];
 	buf_printf(b, "%s=(%u)", what, text + 1);
 	if (!is_named[text]) {
 		buf_char(b, ' ');
@@ -105,7 +105,7 @@ static void put_cost(struct buf *b, uint64_t weight)
 
 static void put_frame(struct buf *b, struct callgrind *g, uint32_t frame)
 {
-	const struct frame_shown *v = g->names.frames.v;
+	const struct frame_shown *v = g->names.frames->v;
 	buf_char(b, '\n');
 	put_name(b, g, "ob", v[frame].module);
 	put_name(b, g, "fn", v[frame].name);
@@ -123,9 +123,10 @@ static void callgrind_end(struct exporter *x)
 	const struct data_event *events = x->places->session->data->events;
 	const struct profile *p = x->profile;
 	struct buf *out = x->out;
+	struct frames frames = { 0 };
 	struct callgrind g = { 0 };
 	uint64_t sum = 0;
-	export_frames_init(&g.names, p);
+	frame_ids_init(&g.names, &frames, p);
 	for (uint32_t i = 0; i < p->n; i++) {
 		if (strcmp(events[p->v[i].event].name, x->event))
 			continue;
@@ -133,7 +134,7 @@ static void callgrind_end(struct exporter *x)
 		sum += p->v[i].weight;
 	}
 	for (unsigned i = 0; i < 2; i++)
-		g.is_named[i] = mem_new(g.names.frames.texts.n + (size_t)1);
+		g.is_named[i] = mem_new(g.names.frames->texts.n + (size_t)1);
 	buf_str(out, "# callgrind format\nversion: 1\ncreator: pmrec\ncmd: ");
 	buf_text(out, x->title);
 	buf_str(out, "\npositions: line\nevents: ");
@@ -143,9 +144,10 @@ static void callgrind_end(struct exporter *x)
 	buf_str(out, "\nsummary: ");
 	buf_u64(out, sum);
 	buf_char(out, '\n');
-	for (uint32_t i = 0; i < g.names.frames.n; i++)
+	for (uint32_t i = 0; i < g.names.frames->n; i++)
 		put_frame(out, &g, i);
-	export_frames_release(&g.names);
+	frame_ids_release(&g.names);
+	frames_release(&frames);
 	free(g.calls);
 	table_release(&g.call_table);
 	free(g.own);

@@ -112,11 +112,6 @@ static void walk(struct diff *d, const struct node_weights *w)
 }
 
 /* As if both recordings weighed the same. */
-static uint64_t scaled(uint64_t v, uint64_t from, uint64_t to)
-{
-	return from ? (uint64_t)((unsigned __int128)v * to / from) : v;
-}
-
 static void normalize(struct diff *d)
 {
 	for (uint32_t i = 0; i < d->n_rows; i++) {
@@ -129,8 +124,7 @@ static void normalize(struct diff *d)
 
 static double share(const struct diff *d, const struct diff_row *r, enum diff_side side, bool total)
 {
-	uint64_t all = d->weight[side], part = total ? r->v[side].total : r->v[side].self;
-	return all ? 100.0 * (double)part / (double)all : 0;
+	return percent_of(total ? r->v[side].total : r->v[side].self, d->weight[side]);
 }
 
 static double change(const struct diff *d, const struct diff_row *r, bool total)

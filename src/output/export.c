@@ -2,10 +2,6 @@
 /* The table of formats, and what they share. */
 #include "output/export.h"
 
-#include <stdlib.h>
-
-#include "base/alloc.h"
-
 #define EXPORT_FORMAT_ROW(NAME, ID) { NAME, &export_##ID },
 static const struct {
 	const char *name;
@@ -45,38 +41,3 @@ static void folded_end(struct exporter *x)
 }
 
 const struct export_format export_folded = { .end = folded_end };
-
-void export_frames_init(struct export_frames *f, const struct profile *p)
-{
-	const struct places *places = p->stacks.places;
-	*f = (struct export_frames){
-		.profile = p,
-		.functions = mem_new((places->n_functions + (size_t)1) * sizeof *f->functions),
-		.comms = mem_new((places->session->texts.n + (size_t)1) * sizeof *f->comms),
-	};
-}
-
-uint32_t export_function(struct export_frames *f, uint32_t function)
-{
-	uint32_t *id = &f->functions[function];
-	if (!*id)
-		*id = frames_function(&f->frames, f->profile->stacks.places, function) + 1;
-	return *id - 1;
-}
-
-uint32_t export_comm(struct export_frames *f, uint32_t comm)
-{
-	uint32_t *id = &f->comms[comm];
-	if (!*id)
-		*id = frames_comm(&f->frames,
-		                  session_text(f->profile->stacks.places->session, comm)) +
-		      1;
-	return *id - 1;
-}
-
-void export_frames_release(struct export_frames *f)
-{
-	frames_release(&f->frames);
-	free(f->functions);
-	free(f->comms);
-}

@@ -55,17 +55,6 @@ uint64_t export_day_ns(const struct exporter *x, uint64_t from_ns, uint64_t to_n
 /* What an event counts: "nanoseconds" of a clock, else "count". */
 const char *event_unit(const struct data_event *ev);
 
-/* Functions and comms of a profile as frames, each asked for once. */
-struct export_frames {
-	struct frames frames;
-	const struct profile *profile;
-	uint32_t *functions, *comms; /* ids + 1, 0 = not asked for yet */
-};
-void export_frames_init(struct export_frames *f, const struct profile *p);
-uint32_t export_function(struct export_frames *f, uint32_t function);
-uint32_t export_comm(struct export_frames *f, uint32_t comm);
-void export_frames_release(struct export_frames *f);
-
 /* The threads of a profile that keeps them apart, and each sample (export_threads.c). */
 struct export_threads {
 	struct export_thread {

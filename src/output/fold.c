@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "output/internal.h"
 #include "output/stacktree.h"
 
 struct fold {
@@ -101,9 +102,9 @@ static int text_before(const void *a, const void *b, void *ctx)
 /* What was before, as if all of it were as much as what is after. */
 static void lines_normalize(struct fold *f)
 {
-	for (uint32_t i = 0; i < f->lines.n && f->sums[0]; i++) {
+	for (uint32_t i = 0; i < f->lines.n; i++) {
 		uint64_t *v = &f->counts[i].v[0];
-		*v = (uint64_t)((unsigned __int128)*v * f->sums[1] / f->sums[0]);
+		*v = scaled(*v, f->sums[0], f->sums[1]);
 	}
 }
 

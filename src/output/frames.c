@@ -117,3 +117,37 @@ void frames_release(struct frames *f)
 	buf_release(&f->text);
 	*f = (struct frames){ 0 };
 }
+
+void frame_ids_init(struct frame_ids *f, struct frames *frames, const struct profile *p)
+{
+	const struct places *places = p->stacks.places;
+	*f = (struct frame_ids){
+		.frames = frames,
+		.profile = p,
+		.functions = mem_new((places->n_functions + (size_t)1) * sizeof *f->functions),
+		.comms = mem_new((places->session->texts.n + (size_t)1) * sizeof *f->comms),
+	};
+}
+
+uint32_t frame_of_function(struct frame_ids *f, uint32_t function)
+{
+	uint32_t *id = &f->functions[function];
+	if (!*id)
+		*id = frames_function(f->frames, f->profile->stacks.places, function) + 1;
+	return *id - 1;
+}
+
+uint32_t frame_of_comm(struct frame_ids *f, uint32_t comm)
+{
+	const struct session *s = f->profile->stacks.places->session;
+	uint32_t *id = &f->comms[comm];
+	if (!*id)
+		*id = frames_comm(f->frames, session_text(s, comm)) + 1;
+	return *id - 1;
+}
+
+void frame_ids_release(struct frame_ids *f)
+{
+	free(f->functions);
+	free(f->comms);
+}

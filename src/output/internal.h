@@ -143,6 +143,17 @@ struct info {
 	} *processes; /* by samples, most first */
 	uint32_t n_processes;
 };
+static inline double percent_of(uint64_t part, uint64_t total)
+{
+	return total ? 100.0 * (double)part / (double)total : 0;
+}
+
+/* A part of one sum as the same part of another. */
+static inline uint64_t scaled(uint64_t v, uint64_t from, uint64_t to)
+{
+	return from ? (uint64_t)((unsigned __int128)v * to / from) : v;
+}
+
 /* output/cut.c: the buffer to write lines to that are cut to so many columns on their way to out; 0
  * = out itself, nothing is cut. */
 struct line_cut {

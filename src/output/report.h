@@ -3,12 +3,8 @@
 #ifndef PMREC_OUTPUT_REPORT_H
 #define PMREC_OUTPUT_REPORT_H
 
+#include "output/internal.h"
 #include "output/stacktree.h"
-
-static inline double percent_of(uint64_t part, uint64_t total)
-{
-	return total ? 100.0 * (double)part / (double)total : 0;
-}
 
 /* ------------------------------------------------------------------ what is above (report_head.c)
  */

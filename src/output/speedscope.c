@@ -13,19 +13,19 @@ static void put_number(struct buf *b, uint64_t v)
 	buf_u64(b, v);
 }
 
-static void put_sample(struct buf *b, struct export_frames *f, const struct profile_entry *e)
+static void put_sample(struct buf *b, struct frame_ids *f, const struct profile_entry *e)
 {
 	const struct stacks *st = &f->profile->stacks;
 	const struct stack *k = &st->v[e->stack];
 	json_next(b);
 	buf_char(b, '[');
-	put_number(b, export_comm(f, e->comm));
+	put_number(b, frame_of_comm(f, e->comm));
 	for (uint32_t j = k->n; j--;)
-		put_number(b, export_function(f, st->frames[k->first + j]));
+		put_number(b, frame_of_function(f, st->frames[k->first + j]));
 	buf_char(b, ']');
 }
 
-static void put_profile(struct buf *b, struct export_frames *f, const struct sort_pair *order,
+static void put_profile(struct buf *b, struct frame_ids *f, const struct sort_pair *order,
                         uint32_t event)
 {
 	const struct profile *p = f->profile;
@@ -82,10 +82,11 @@ static struct sort_pair *by_time(const struct profile *p)
 static void speedscope_end(struct exporter *x)
 {
 	const struct profile *p = x->profile;
-	struct export_frames f;
+	struct frames frames = { 0 };
+	struct frame_ids f;
 	struct buf b = { 0 };
 	struct sort_pair *order = by_time(p);
-	export_frames_init(&f, p);
+	frame_ids_init(&f, &frames, p);
 	buf_char(&b, '{');
 	json_text(&b, "$schema", "https://www.speedscope.app/file-format-schema.json");
 	json_text(&b, "name", x->title);
@@ -95,11 +96,12 @@ static void speedscope_end(struct exporter *x)
 		if (p->event_samples[i])
 			put_profile(&b, &f, order, i);
 	buf_char(&b, ']');
-	put_frames(&b, &f.frames);
+	put_frames(&b, &frames);
 	buf_str(&b, "}\n");
 	buf_add(x->out, b.p, b.n);
 	buf_release(&b);
-	export_frames_release(&f);
+	frame_ids_release(&f);
+	frames_release(&frames);
 	free(order);
 }
 

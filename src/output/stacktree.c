@@ -14,51 +14,23 @@
  * may ask for any number of nodes. What is beyond is cut, and shown as cut. */
 enum { NODES_MAX = 1 << 23 };
 
-/* What is known of a profile's functions and comms: ids of frames + 1, 0 = not asked for yet; and
- * of its stacks where their words begin. */
-struct naming {
-	struct stacktree *tree;
-	const struct profile *profile;
-	uint32_t *functions, *comms;
-	uint32_t *words;
-};
-
-static uint32_t named_function(struct naming *m, uint32_t function)
-{
-	uint32_t *id = &m->functions[function];
-	if (!*id)
-		*id = frames_function(&m->tree->frames, m->profile->stacks.places, function) + 1;
-	return *id - 1;
-}
-
-static uint32_t named_comm(struct naming *m, uint32_t comm)
-{
-	const struct session *s = m->profile->stacks.places->session;
-	uint32_t *id = &m->comms[comm];
-	if (m->tree->is_joined)
-		return frames_comm(&m->tree->frames, STACKTREE_ALL);
-	if (!*id)
-		*id = frames_comm(&m->tree->frames, session_text(s, comm)) + 1;
-	return *id - 1;
-}
-
 static uint32_t frames_taken(const struct stacktree *t, const struct stack *k)
 {
 	return t->max_stack && k->n > t->max_stack ? t->max_stack : k->n;
 }
 
-/* The words of all stacks of a profile. */
-static void name_stacks(struct naming *m)
+/* The words of all stacks of a profile; begin: where those of each begin. */
+static void name_stacks(struct stacktree *t, struct frame_ids *ids, uint32_t *begin)
 {
-	struct stacktree *t = m->tree;
-	const struct stacks *st = &m->profile->stacks;
+	const struct stacks *st = &ids->profile->stacks;
 	t->cap_words = t->n_words + st->n_frames;
 	t->words = mem_resize(t->words, t->cap_words + (size_t)1, sizeof *t->words);
 	for (uint32_t i = 0; i < st->n; i++) {
 		const uint32_t *v = st->frames + st->v[i].first, n = frames_taken(t, &st->v[i]);
-		m->words[i] = t->n_words;
+		begin[i] = t->n_words;
 		for (uint32_t j = 0; j < n; j++)
-			t->words[t->n_words++] = named_function(m, v[t->callers ? j : n - 1 - j]);
+			t->words[t->n_words++] = frame_of_function(ids,
+			                                           v[t->callers ? j : n - 1 - j]);
 	}
 }
 
@@ -78,28 +50,24 @@ static uint32_t path_find(struct stacktree *t, struct table *seen, const struct 
 
 uint32_t *stacktree_add(struct stacktree *t, const struct profile *p)
 {
-	const struct places *places = p->stacks.places;
 	struct table seen = { 0 };
-	struct naming m = {
-		.tree = t,
-		.profile = p,
-		.functions = mem_new((places->n_functions + (size_t)1) * sizeof *m.functions),
-		.comms = mem_new((places->session->texts.n + (size_t)1) * sizeof *m.comms),
-		.words = mem_new((p->stacks.n + (size_t)1) * sizeof *m.words),
-	};
+	struct frame_ids ids;
+	uint32_t *begin = mem_new((p->stacks.n + (size_t)1) * sizeof *begin);
 	uint32_t *paths = mem_new((p->n + (size_t)1) * sizeof *paths);
-	name_stacks(&m);
+	frame_ids_init(&ids, &t->frames, p);
+	name_stacks(t, &ids, begin);
+	uint32_t all = t->is_joined ? frames_comm(&t->frames, STACKTREE_ALL) : 0;
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct profile_entry *e = &p->v[i];
-		struct stacktree_path x = { .comm = named_comm(&m, e->comm),
-			                    .first = m.words[e->stack],
+		struct stacktree_path x = { .comm = t->is_joined ? all
+			                                         : frame_of_comm(&ids, e->comm),
+			                    .first = begin[e->stack],
 			                    .n = frames_taken(t, &p->stacks.v[e->stack]) };
 		paths[i] = path_find(t, &seen, &x);
 	}
 	table_release(&seen);
-	free(m.functions);
-	free(m.comms);
-	free(m.words);
+	frame_ids_release(&ids);
+	free(begin);
 	return paths;
 }
 

@@ -59,6 +59,17 @@ static inline const struct intern_text *frame_module(const struct frames *f, uin
 	return &f->texts.v[f->v[frame].module];
 }
 
+/* Functions and comms of a profile as frames, each asked for once. */
+struct frame_ids {
+	struct frames *frames; /* borrowed */
+	const struct profile *profile;
+	uint32_t *functions, *comms; /* ids + 1, 0 = not asked for yet */
+};
+void frame_ids_init(struct frame_ids *f, struct frames *frames, const struct profile *p);
+uint32_t frame_of_function(struct frame_ids *f, uint32_t function);
+uint32_t frame_of_comm(struct frame_ids *f, uint32_t comm);
+void frame_ids_release(struct frame_ids *f);
+
 /* ------------------------------------------------------------------ the tree (stacktree.c) */
 
 /* Nodes in preorder: a node's children follow it, each with all below it. Nodes of depth 0 are

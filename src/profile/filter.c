@@ -114,12 +114,10 @@ int filter_time(struct filter_times *f, const char *text, struct err *e)
 static int check_recorded(bool asked, uint64_t bit, const char *what, const struct data *d,
                           struct err *e)
 {
-	bool has = !asked || !d->n_events;
-	for (uint32_t i = 0; i < d->n_events && !has; i++)
-		has = d->events[i].attr.sample_type & bit;
-	return has ? 0
-	           : err_set(e, ERR_USAGE, "%s was not recorded, so samples cannot be chosen by it",
-	                     what);
+	return !asked || !d->n_events || data_has_sample_bit(d, bit)
+	               ? 0
+	               : err_set(e, ERR_USAGE,
+	                         "%s was not recorded, so samples cannot be chosen by it", what);
 }
 
 int filter_check(const struct filter *f, const struct data *d, struct err *e)
@@ -132,12 +130,10 @@ int filter_check(const struct filter *f, const struct data *d, struct err *e)
 		                    "the process of samples", d, e);
 	if (rc)
 		return rc;
-	for (uint32_t i = 0; f->event && i < d->n_events; i++)
-		if (strcmp(d->events[i].name, f->event) == 0)
-			return 0;
-	return f->event ? err_set(e, ERR_USAGE,
-	                          "the recording has no event '%s', see 'pmrec evlist'", f->event)
-	                : 0;
+	return !f->event || data_has_event(d, f->event)
+	               ? 0
+	               : err_set(e, ERR_USAGE,
+	                         "the recording has no event '%s', see 'pmrec evlist'", f->event);
 }
 
 bool filter_is_empty(const struct filter *f)

@@ -7,8 +7,8 @@ static bool is_marked(const struct profile *p, uint32_t entry)
 {
 	const struct stack *s = &p->stacks.v[p->v[entry].stack];
 	const struct places *places = p->stacks.places;
-	const char *name =
-		function_name(places, &places->functions[p->stacks.frames[s->first + s->n - 1]]);
+	const char *name = function_name(places,
+	                                 &places->functions[p->stacks.frames[s->first + s->n - 1]]);
 	return name && strcmp(name, STACK_CUT_NAME) == 0;
 }
 
