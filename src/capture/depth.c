@@ -29,12 +29,13 @@ int depth_raise(struct recorder *r, struct err *e)
 	return 0;
 }
 
-/* Unless somebody has changed it meanwhile. */
+/* Unless somebody has changed it meanwhile. What stays changed on the machine is said with -q, too.
+ */
 void depth_restore(const struct recorder *r)
 {
 	if (r->depth_was && sys_number(path, 0) == r->o->samples.max_stack &&
 	    sys_put_number(path, r->depth_was) < 0)
-		log_say(r->o->log, LOG_NOTICE,
+		log_say(r->o->log, LOG_WARNING,
 		        "kernel.perf_event_max_stack stays at %u, as somebody records call chains; "
 		        "it was %lld",
 		        r->o->samples.max_stack, r->depth_was);

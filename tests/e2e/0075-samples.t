@@ -278,17 +278,6 @@ if [ -r /sys/kernel/tracing/events/syscalls/sys_enter_write/id ]; then
 	done
 fi
 
-# The sysctl while the command runs, and afterwards. Somebody else may be recording call chains, then it cannot be changed.
-was=$(cat /proc/sys/kernel/perf_event_max_stack)
-if "$PMREC" record -q -g --max-stack 300 --raise-max-stack -e cpu-clock -o deep.data cat /proc/sys/kernel/perf_event_max_stack >out 2>err; then
-	is "$(cat out)" 300 "the limit is raised"
-	grep -q "stays at" err || is "$(cat /proc/sys/kernel/perf_event_max_stack)" "$was" "and set back"
-	is "$(perf evlist -v -i deep.data 2>/dev/null | grep -c 'sample_max_stack: 300')" 1 "the attr has it"
-else
-	has err "cannot be raised while" "the limit cannot be raised now"
-fi
-run 2 "--raise-max-stack alone is refused" "$PMREC" record --raise-max-stack true
-
 # A reader that has stopped: stack dumps go first. Who lost one has registers all the same, and a dump of no bytes.
 cat >long <<'E2'
 >begun
