@@ -42,6 +42,6 @@ int main(int argc, char **argv)
 	int rc = run(argc, argv, &e);
 	if (rc >= 0)
 		exit(rc);
-	fprintf(stderr, "pmrec: %s\n", e.text);
+	message_print(e.text);
 	exit(statuses[-rc]);
 }

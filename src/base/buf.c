@@ -195,9 +195,26 @@ static size_t utf8_len(const unsigned char *p, size_t n, size_t *broken)
 }
 
 /* C1, U+0080 to U+009F, are control characters, too. */
-static bool is_control(const unsigned char *p, size_t n)
+static bool is_control(uint32_t c)
 {
-	return n == 2 ? *p == 0xc2 && p[1] < 0xa0 : n == 1;
+	return c < 0x20 || (c >= 0x7f && c < 0xa0);
+}
+
+/* The code point of a character of UTF-8. */
+static uint32_t utf8_point(const unsigned char *p, size_t n)
+{
+	uint32_t c = n == 1 ? *p : *p & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++)
+		c = c << 6 | (p[i] & 0x3f);
+	return c;
+}
+
+/* Characters that turn the text around them or break its line, that are not seen, or are none. */
+static bool is_unseen(uint32_t c)
+{
+	return c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
+	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
+	       c == 0xfffe || c == 0xffff;
 }
 
 void buf_text_n(struct buf *b, const char *s, size_t n)
@@ -211,10 +228,13 @@ void buf_text_n(struct buf *b, const char *s, size_t n)
 		if (p == end)
 			break;
 		size_t broken = 0, len = *p < 0x80 ? 1 : utf8_len(p, (size_t)(end - p), &broken);
+		uint32_t c = utf8_point(p, len);
 		if (!len)
 			buf_str(b, "\xef\xbf\xbd");
-		else if (is_control(p, len))
+		else if (is_control(c))
 			buf_char(b, '?');
+		else if (is_unseen(c))
+			buf_printf(b, "<U+%04X>", c);
 		else
 			buf_add(b, p, len);
 		p += len ? len : broken;

@@ -66,7 +66,8 @@ void buf_base64(struct buf *b, const void *p, size_t n); /* RFC 4648, with its p
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The text s, safe on a terminal and in a line-based format: each control character is shown as
  * '?', what is no UTF-8 as U+FFFD, the replacement character, one for each maximal subpart of a
- * character (The Unicode Standard, section 3.9). */
+ * character (The Unicode Standard, section 3.9). One that would turn the text around it, break its
+ * line or not be seen is shown as <U+202E>. */
 void buf_text(struct buf *b, const char *s);
 void buf_text_n(struct buf *b, const char *s, size_t n);
 /* A NUL byte behind what is in it, not counted in n; returns the text, valid until the next change.

@@ -121,7 +121,9 @@ void help_command(struct buf *out, const struct command *c);
 /* Print one of the two: of all commands when c is NULL. */
 int help_print(const struct command *c, struct err *e);
 
-/* Where notices go: stderr, "pmrec: " before each; level by -q and -v. */
+/* A line on standard error, "pmrec: " before it; names in it are made safe as in all output. */
+void message_print(const char *text);
+/* Where notices go: to message_print(); level by -q and -v. */
 struct log cli_log(int quiet, int verbose);
 /* A line on standard error, if that is a terminal that nobody else has taken; and away with it. */
 void progress_show(const struct capture_progress *p);

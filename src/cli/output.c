@@ -82,13 +82,20 @@ int output_close(struct output *o, struct err *e)
 	return 0;
 }
 
+void message_print(const char *text)
+{
+	struct buf safe = { 0 };
+	buf_text(&safe, text);
+	progress_clear();
+	fprintf(stderr, "pmrec: %s\n", buf_cstr(&safe));
+	buf_release(&safe);
+}
+
 static void say(void *ctx, enum log_level level, const char *text)
 {
 	enum log_level most = (enum log_level)(uintptr_t)ctx;
-	if (level > most)
-		return;
-	progress_clear();
-	fprintf(stderr, "pmrec: %s\n", text);
+	if (level <= most)
+		message_print(text);
 }
 
 struct log cli_log(int quiet, int verbose)

@@ -34,12 +34,6 @@ class Numbers {
 	}
 }
 
-// What would not be seen, or would turn the text around it, is shown by its number.
-function visible(text) {
-	return text.replace(/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-		(c) => "<U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0") + ">");
-}
-
 // Node 0 is the root, above all threads; it has no frame. A node's parent comes before it.
 function readTree(nodes) {
 	const list = new Numbers("tree"), open = [0], n = nodes + 1;
@@ -74,7 +68,7 @@ function readWeights(id, n, contexts, events) {
 
 function readData() {
 	const names = JSON.parse(document.getElementById("data-names").textContent);
-	const texts = names.texts.map(visible), frames = { n: names.frames.length / 3, name: [], module: [], kind: [] };
+	const { texts } = names, frames = { n: names.frames.length / 3, name: [], module: [], kind: [] };
 	for (let i = 0; i < names.frames.length; i += 3) {
 		frames.name.push(texts[names.frames[i]]);
 		frames.module.push(texts[names.frames[i + 1]]);
@@ -83,11 +77,11 @@ function readData() {
 	const read = (id, n) => readWeights(id, n, names.contexts, names.events);
 	const entries = read("weights", names.entries), { before } = names;
 	return {
-		before: before ? { title: visible(before.title), entries: read("before", before.entries) } : null,
-		title: visible(names.title), event: names.event, reverse: names.reverse, frames, entries, tree: readTree(names.nodes),
+		before: before ? { title: before.title, entries: read("before", before.entries) } : null,
+		title: names.title, event: names.event, reverse: names.reverse, frames, entries, tree: readTree(names.nodes),
 		from: BigInt(names.from_ns), slot: BigInt(names.slot_ns),
 		slots: entries.n ? entries.slot[entries.n - 1] + 1 : 1,
-		events: names.events, threads: names.threads.map((t) => ({ ...t, comm: visible(t.comm) })),
+		events: names.events, threads: names.threads,
 		contexts: names.contexts,
 	};
 }

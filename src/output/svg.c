@@ -39,43 +39,22 @@ struct svg {
 
 /* ------------------------------------------------------------------ text */
 
-/* Characters that turn the text around them, and those that are not seen. */
-static bool is_unseen(uint32_t c)
-{
-	return (c >= 0x80 && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
-	       c == 0xfffe || c == 0xffff;
-}
-
-/* The next character of safe text. */
-static uint32_t text_next(const unsigned char **p, const unsigned char *end)
-{
-	const unsigned char *s = *p;
-	unsigned n = *s < 0x80 ? 1 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
-	uint32_t c = n == 1 ? *s : *s & (0x7fu >> n);
-	for (unsigned i = 1; i < n && s + i < end; i++)
-		c = c << 6 | (s[i] & 0x3f);
-	*p = s + n < end ? s + n : end;
-	return c;
-}
-
 /* At most so many characters of safe text, with ".." where there are more. */
 static void xml_text(struct buf *b, const char *text, size_t n, size_t most)
 {
-	const unsigned char *p = (const unsigned char *)text, *end = p + n;
-	for (size_t i = 0; p < end && i < most; i++) {
-		const unsigned char *from = p;
-		uint32_t c = text_next(&p, end);
-		if (i + 2 == most && p < end) {
+	const char *end = text + n;
+	for (size_t i = 0; text < end && i < most; i++) {
+		const char *from = text++;
+		while (text < end && (*text & 0xc0) == 0x80)
+			text++;
+		if (i + 2 == most && text < end) {
 			buf_str(b, "..");
 			return;
 		}
-		if (c == '<' || c == '>' || c == '&' || c == '"')
-			buf_printf(b, "&#%u;", c);
-		else if (is_unseen(c))
-			buf_printf(b, "&lt;U+%04X&gt;", c);
+		if (strchr("<>&\"", *from))
+			buf_printf(b, "&#%u;", (unsigned)*from);
 		else
-			buf_add(b, from, (size_t)(p - from));
+			buf_add(b, from, (size_t)(text - from));
 	}
 }
 

@@ -85,6 +85,20 @@ static void test_text(void)
 		{ "\xe1\x80\xe2\xf0\x91\x92\xf1\xbf"
 		  "A",
 		  BAD BAD BAD BAD "A", "the standard's truncated sequences" },
+		/* The Unicode Standard 15.0, chapter 23: Bidi_Control, the separators and what is
+		 * not seen, and the characters beside them. */
+		{ "a\xe2\x80\xae"
+		  "b",
+		  "a<U+202E>b", "an override from right to left" },
+		{ "\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\xaa\xe2\x81\xa6\xe2\x81\xa9",
+		  "<U+061C><U+200E><U+200F><U+202A><U+2066><U+2069>",
+		  "marks, embeddings, isolates" },
+		{ "\xe2\x80\xa8\xe2\x80\xa9\xe2\x80\x8b\xc2\xad\xef\xbb\xbf\xef\xbf\xbf",
+		  "<U+2028><U+2029><U+200B><U+00AD><U+FEFF><U+FFFF>",
+		  "separators, not seen, none" },
+		{ "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xb0\xd7\x90",
+		  "\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xb0\xd7\x90",
+		  "the ones beside them, and a letter" },
 		{ "", "", "nothing" },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
