@@ -5,7 +5,8 @@
 
 #include "truth.h"
 
-/* The kernel dumps a stack up to the first page that is not there yet: so all are touched. */
+/* The kernel dumps a stack up to the first page that is not there yet: so all are touched. Where that
+ * is done for the first time, the dump ends before what is larger than a page. */
 FN void use(volatile char *room, int bytes)
 {
 	for (int i = 0; i < bytes; i += 512)
@@ -94,6 +95,10 @@ static const char *const lines[] = {
 	"stack use;sized;sizes;main;-;_start",
 	"stack use;big_frame;big;main;-;_start",
 	"stack huge_leaf;huge_frame;?;huge;main;-;_start",
+	"also big_frame",
+	"also use;big_frame",
+	"also sized",
+	"also use;sized",
 	"stack use;aligned_frame;aligned;main;-;_start",
 	"stack use;aligned_sized_frame;aligned_sized;main;-;_start",
 };
