@@ -63,7 +63,7 @@ while read -r words; do
 	case $words in '' | '#'*) continue ;; esac
 	case $words in *sched:*) [ -r /sys/kernel/tracing/events/header_page ] || continue ;; esac
 	rows=$((rows + 1))
-	sampled $rows 3 || continue
+	sampled $rows 8 || continue
 	case $words in *-e*) ;; *) words="-e cpu-clock $words" ;; esac
 	words="-m 2M $words" # that nothing is lost on a busy machine
 	turns=
