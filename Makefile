@@ -6,7 +6,7 @@
 
 VERSION := $(shell cat VERSION)
 CC ?= cc
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O3 -g
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
 mandir ?= $(prefix)/share/man
@@ -151,7 +151,7 @@ check-asan:
 
 # The product: one static binary for each of these CPUs.
 static_arches := amd64 arm64
-static_cflags := -O2 -g
+static_cflags := -O3 -g
 static_cpu_amd64 := x86_64
 static_cpu_arm64 := aarch64
 

@@ -11,7 +11,10 @@
 
 void *mem_new(size_t n_bytes);                    /* zeroed; free() it */
 void *mem_resize(void *p, size_t n, size_t each); /* like reallocarray */
-char *mem_dup(const void *p, size_t n_bytes);     /* a copy with a NUL byte behind it */
+/* Not zeroed; free() it. Of 2 MB and more in huge pages, where the kernel has them: random access
+ * to small ones waits for their tables. mem_resize() does the same. */
+void *mem_large(size_t n_bytes);
+char *mem_dup(const void *p, size_t n_bytes); /* a copy with a NUL byte behind it */
 
 /* Make room for one more element in a vector v of n elements with room for cap. */
 #define VEC_ROOM(v, n, cap)                                   \

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 
-enum { ALIGN = 16, BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20 };
+enum { ALIGN = 16, BLOCK_MIN = 4096, BLOCK_MAX = 1 << 21 };
 
 struct arena_block {
 	struct arena_block *next;
@@ -27,7 +27,7 @@ void *arena_new(struct arena *a, size_t n_bytes)
 			block = BLOCK_MAX;
 		if (block < n + ALIGN)
 			block = n + ALIGN;
-		struct arena_block *b = mem_resize(NULL, block, 1);
+		struct arena_block *b = mem_large(block);
 		*b = (struct arena_block){ a->head, block };
 		a->head = b;
 		a->at = (unsigned char *)b + ALIGN;

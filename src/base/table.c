@@ -9,6 +9,8 @@
 
 #include "base/alloc.h"
 
+enum { SMALL_SLOTS = 1 << 16 };
+
 static void table_put(struct table *t, struct table_slot s)
 {
 	uint32_t at = s.hash & t->mask;
@@ -20,8 +22,9 @@ static void table_put(struct table *t, struct table_slot s)
 static void table_grow(struct table *t, size_t n_slots)
 {
 	struct table was = *t;
-	size_t more = n_slots ? 2 * n_slots : 64;
-	t->slots = mem_resize(NULL, more, sizeof *t->slots);
+	/* Of a table that is small all that it was before is touched for nothing. */
+	size_t more = !n_slots ? 64 : n_slots < SMALL_SLOTS ? 4 * n_slots : 2 * n_slots;
+	t->slots = mem_large(more * sizeof *t->slots);
 	memset(t->slots, 0xff, more * sizeof *t->slots);
 	t->mask = (uint32_t)(more - 1);
 	for (size_t i = 0; i < n_slots; i++)

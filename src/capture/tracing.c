@@ -12,11 +12,11 @@ enum { PATH_BYTES = 1024 };
 /* A file's text, in the arena; empty when it cannot be had. */
 static struct span text_of(struct arena *a, const char *name)
 {
-	char path[PATH_BYTES];
-	struct buf b = { 0 };
-	snprintf(path, sizeof path, "%s/%s", tracefs_path(), name);
-	sys_text(-1, path, &b);
+	struct buf path = { 0 }, b = { 0 };
+	buf_printf(&path, "%s/%s", tracefs_path(), name);
+	sys_text(-1, buf_cstr(&path), &b);
 	struct span s = span_of(arena_dup(a, b.p, b.n), b.n);
+	buf_release(&path);
 	buf_release(&b);
 	return s;
 }

@@ -8,15 +8,34 @@
  * struck: the kernel's interrupt and exception entries, and the trampoline below a signal handler.
  * The latter's own frame is its first byte, as if it had called the handler just before itself.
  *
- * Addresses of samples seldom come twice, their symbols do: what was learned of a symbol is noted
- * with it, so that an address costs one search among those of its file.
+ * What was learned of an address is remembered for a while, as those of the outer frames come again
+ * and again, and what was learned of a symbol is noted with it, so that an address that is new
+ * costs one search among the symbols of its file.
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "profile/profile.h"
 
-enum { FUNCTIONS_AHEAD = 32 };
+enum {
+	FUNCTIONS_AHEAD = 32,
+	KNOWN = 1 << 15, /* a power of 2; 512 KB, so that a near cache holds them */
+};
+#define KNOWN_NAMELESS UINT32_MAX
+
+/* A place in a file, however often that is mapped. */
+struct spot {
+	uint64_t addr;
+	uint32_t file_caller; /* session id << 1 | is it a return address */
+};
+
+/* One that was looked up. All zero is none: file 0 has no names to look for. */
+struct known_spot {
+	uint64_t addr;
+	uint32_t file_caller;
+	uint32_t function_struck; /* id << 1 | is the frame outside it no return address; or
+	                             KNOWN_NAMELESS */
+};
 
 static const char *const trampolines[] = { "__restore_rt",          "__restore",
 	                                   "__kernel_rt_sigreturn", "__kernel_sigreturn",
@@ -148,25 +167,31 @@ static uint32_t function_of_spot(struct places *p, uint32_t file, uint8_t mode,
 	return id;
 }
 
-static uint32_t function_named(struct places *p, uint32_t file, const struct address *a,
-                               uint64_t addr, bool *struck)
+static uint32_t spot_file(const struct spot *s)
+{
+	return s->file_caller >> 1;
+}
+
+static uint32_t function_named(struct places *p, uint8_t mode, const struct spot *s, bool *struck)
 {
 	struct symbols_spot at;
+	uint32_t file = spot_file(s);
 	uint32_t handle = places_handle(p, file), id = TABLE_NONE;
+	uint64_t addr = s->addr;
 	bool covers = false;
 	*struck = false;
 	if (symbols_locate(p->resolver, handle, addr, &at) == SYMBOLS_FOUND)
-		id = function_of_spot(p, file, a->mode, &at);
+		id = function_of_spot(p, file, mode, &at);
 	if (id != TABLE_NONE) {
 		const struct function *f = &p->functions[id];
 		covers = at.from < addr;
 		*struck = f->strikes == STRIKES_FROM_START && f->start == addr;
 	}
-	bool is_call = a->is_caller && !*struck;
+	bool is_call = (s->file_caller & 1) && !*struck;
 	if (is_call && !covers) {
 		id = TABLE_NONE;
 		if (symbols_locate(p->resolver, handle, addr - 1, &at) == SYMBOLS_FOUND)
-			id = function_of_spot(p, file, a->mode, &at);
+			id = function_of_spot(p, file, mode, &at);
 	}
 	if (id != TABLE_NONE && p->functions[id].strikes == STRIKES_ALWAYS)
 		*struck = true;
@@ -175,37 +200,85 @@ static uint32_t function_named(struct places *p, uint32_t file, const struct add
 	return id;
 }
 
-uint32_t function_of(struct places *p, const struct address *a, bool *struck)
+void functions_init(struct places *p)
+{
+	p->known = mem_new(KNOWN * sizeof *p->known);
+}
+
+static struct spot spot_of(struct places *p, const struct address *a)
 {
 	const struct mapping *m = &p->session->mappings[a->mapping];
-	struct places_file *pf = places_file(p, m->file);
-	uint64_t addr = address_in_file(pf, m, a->ip);
-	*struck = false;
-	if (pf->kind == FILE_KSYMBOL)
-		return function_ksymbol(p, m->file, a->mode, m->start);
-	if (!pf->has_none) {
-		uint32_t id = function_named(p, m->file, a, addr, struck);
-		if (id != TABLE_NONE)
-			return id;
+	return (struct spot){ address_in_file(places_file(p, m->file), m, a->ip),
+		              m->file << 1 | a->is_caller };
+}
+
+static struct known_spot *known_place(const struct places *p, const struct spot *s)
+{
+	return &p->known[hash_mix(s->addr, s->file_caller) & (KNOWN - 1)];
+}
+
+static bool known_is(const struct known_spot *k, const struct spot *s)
+{
+	return k->addr == s->addr && k->file_caller == s->file_caller;
+}
+
+/* Look a place up in its file. */
+static void known_find(struct places *p, uint8_t mode, const struct spot *s,
+                       struct known_spot *place)
+{
+	bool struck;
+	uint32_t id = function_named(p, mode, s, &struck);
+	if (id == TABLE_NONE) {
+		struct places_file *pf = &p->files[spot_file(s)];
 		pf->has_none = !symbols_any(p->resolver, pf->handle - 1);
 	}
-	return function_nameless(p, function_unnamed(p, m->file, a->mode, addr, a->ip));
+	*place = (struct known_spot){ s->addr, s->file_caller,
+		                      id == TABLE_NONE ? KNOWN_NAMELESS : id << 1 | struck };
+}
+
+static uint32_t function_at(struct places *p, const struct address *a, const struct spot *s,
+                            struct known_spot *place, bool *struck)
+{
+	uint32_t file = spot_file(s);
+	const struct places_file *pf = &p->files[file];
+	*struck = false;
+	if (pf->kind == FILE_KSYMBOL)
+		return function_ksymbol(p, file, a->mode, p->session->mappings[a->mapping].start);
+	if (!pf->has_none) {
+		if (!known_is(place, s))
+			known_find(p, a->mode, s, place);
+		if (place->function_struck != KNOWN_NAMELESS) {
+			*struck = place->function_struck & 1;
+			return place->function_struck >> 1;
+		}
+	}
+	return function_nameless(p, function_unnamed(p, file, a->mode, s->addr, a->ip));
+}
+
+uint32_t function_of(struct places *p, const struct address *a, bool *struck)
+{
+	struct spot s = spot_of(p, a);
+	return function_at(p, a, &s, known_place(p, &s), struck);
 }
 
 /* Tables of symbols, and of functions where each address without a name is one, do not fit into the
  * caches that are near, so a few addresses wait for them together. */
-static void functions_prefetch(struct places *p, const struct address *a, uint32_t n)
+static void functions_prefetch(struct places *p, const struct address *a, const struct spot *at,
+                               struct known_spot *const *places, uint32_t n)
 {
 	uint64_t hashes[FUNCTIONS_AHEAD];
 	uint32_t n_hashes = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct mapping *m = &p->session->mappings[a[i].mapping];
-		const struct places_file *pf = places_file(p, m->file);
-		uint64_t addr = address_in_file(pf, m, a[i].ip);
+		uint32_t file = spot_file(&at[i]);
+		const struct places_file *pf = &p->files[file];
+		if (known_is(places[i], &at[i]))
+			continue;
 		if (pf->handle && !pf->has_none) {
-			symbols_prefetch(p->resolver, pf->handle - 1, addr - a[i].is_caller);
+			symbols_prefetch(p->resolver, pf->handle - 1,
+			                 at[i].addr - (at[i].file_caller & 1));
 		} else if (pf->has_none && p->unnamed != UNNAMED_BY_FILE) {
-			struct function f = function_unnamed(p, m->file, a[i].mode, addr, a[i].ip);
+			struct function f = function_unnamed(p, file, a[i].mode, at[i].addr,
+			                                     a[i].ip);
 			hashes[n_hashes] = function_hash(&f);
 			table_prefetch(&p->function_table, hashes[n_hashes++]);
 		}
@@ -219,13 +292,23 @@ static void functions_prefetch(struct places *p, const struct address *a, uint32
 
 void functions_of(struct places *p, const struct address *a, uint32_t n, uint32_t *out)
 {
+	struct spot at[FUNCTIONS_AHEAD];
+	struct known_spot *places[FUNCTIONS_AHEAD];
 	bool struck = false;
-	for (uint32_t i = 0; i < n; i++) {
-		if (i % FUNCTIONS_AHEAD == 0)
-			functions_prefetch(p, a + i,
-			                   n - i < FUNCTIONS_AHEAD ? n - i : FUNCTIONS_AHEAD);
-		struct address x = a[i];
-		x.is_caller = x.is_caller && !struck;
-		out[i] = function_of(p, &x, &struck);
+	for (uint32_t from = 0; from < n; from += FUNCTIONS_AHEAD) {
+		uint32_t n_at = n - from < FUNCTIONS_AHEAD ? n - from : FUNCTIONS_AHEAD;
+		for (uint32_t i = 0; i < n_at; i++) {
+			at[i] = spot_of(p, &a[from + i]);
+			places[i] = known_place(p, &at[i]);
+			__builtin_prefetch(places[i]);
+		}
+		functions_prefetch(p, a + from, at, places, n_at);
+		for (uint32_t i = 0; i < n_at; i++) {
+			if (struck && at[i].file_caller & 1) {
+				at[i].file_caller--;
+				places[i] = known_place(p, &at[i]);
+			}
+			out[from + i] = function_at(p, &a[from + i], &at[i], places[i], &struck);
+		}
 	}
 }

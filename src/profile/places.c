@@ -9,6 +9,7 @@
 void places_init(struct places *p, struct session *s, struct symbols *resolver)
 {
 	*p = (struct places){ .session = s, .resolver = resolver };
+	functions_init(p);
 }
 
 void places_finish(struct places *p)
@@ -25,6 +26,7 @@ void places_release(struct places *p)
 	intern_release(&p->texts);
 	arena_release(&p->embedded);
 	free(p->functions);
+	free(p->known);
 	free(p->files);
 	unwinding_free(p->unwinding);
 	*p = (struct places){ 0 };
@@ -39,17 +41,18 @@ static const enum symbols_kind symbols_kinds[] = {
 	[FILE_SPECIAL] = SYMBOLS_NONE,  [FILE_KSYMBOL] = SYMBOLS_NONE,
 };
 
-struct places_file *places_file(struct places *p, uint32_t file)
+struct places_file *places_file_new(struct places *p, uint32_t file)
 {
-	if (file >= p->n_files) {
-		uint32_t n = p->session->n_files;
-		p->files = mem_resize(p->files, n, sizeof *p->files);
-		memset(p->files + p->n_files, 0, (n - p->n_files) * sizeof *p->files);
-		for (uint32_t i = p->n_files; i < n; i++)
-			p->files[i].kind = p->session->files[i].kind;
-		p->files[0].has_none = true;
-		p->n_files = n;
+	uint32_t n = p->session->n_files;
+	if (n > p->cap_files) {
+		p->cap_files = n + n / 2;
+		p->files = mem_resize(p->files, p->cap_files, sizeof *p->files);
 	}
+	memset(p->files + p->n_files, 0, (n - p->n_files) * sizeof *p->files);
+	for (uint32_t i = p->n_files; i < n; i++)
+		p->files[i].kind = p->session->files[i].kind;
+	p->files[0].has_none = true;
+	p->n_files = n;
 	return &p->files[file];
 }
 

@@ -55,6 +55,7 @@ struct places {
 	struct function *functions;
 	uint32_t n_functions, cap_functions;
 	struct table function_table;
+	struct known_spot *known; /* functions.c: of places met lately */
 	/* sites.c; each address is looked up once. v[0] stands for nothing. */
 	struct sites {
 		unsigned wanted; /* enum sites_wanted */
@@ -81,7 +82,7 @@ struct places {
 		bool has_none;      /* there are no names to be had: no need to look */
 		uint64_t n_unnamed; /* how often no name was found */
 	} *files;
-	uint32_t n_files;
+	uint32_t n_files, cap_files;
 	struct unwinding *unwinding; /* NULL until a sample needs it */
 };
 
@@ -131,6 +132,7 @@ struct words place_unwind(struct places *p, const struct session_event *ev);
 /* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
 struct address place_own(const struct places *p, const struct session_event *ev);
 struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip);
+void functions_init(struct places *p);
 /* The function of an address; *struck: the frame outside it is no return address. */
 uint32_t function_of(struct places *p, const struct address *a, bool *struck);
 /* Those of the addresses of whole chains, one chain after the other; ids into out. */
@@ -172,7 +174,11 @@ struct frame place_leaf(struct places *p, const struct session_event *ev);
 struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip);
 
 /* What is known of a session file. Valid until the session has more files. */
-struct places_file *places_file(struct places *p, uint32_t file);
+struct places_file *places_file_new(struct places *p, uint32_t file);
+static inline struct places_file *places_file(struct places *p, uint32_t file)
+{
+	return file < p->n_files ? &p->files[file] : places_file_new(p, file);
+}
 /* A session file as the resolver is told of it; borrowed from the session. */
 struct symbols_id places_id(const struct places *p, uint32_t file);
 /* The resolver's handle of a file that places_file() knows. */

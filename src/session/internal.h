@@ -34,7 +34,6 @@ void machine_init(struct session *s);
 void machine_mmap(struct session *s, const struct body_mmap *m);
 void machine_ksymbol(struct session *s, const struct body_ksymbol *k);
 bool machine_is_kernel(uint8_t mode);
-uint32_t machine_find(const struct session *s, uint64_t ip);
 
 /* session/deferred.c */
 void deferred_collect(struct session *s);

@@ -122,10 +122,10 @@ void machine_ksymbol(struct session *s, const struct body_ksymbol *k)
 
 /* The kernel's record covers its text alone. What it runs beyond, before any module (text that is
  * gone after the start, trampolines it makes) is its own too. */
-uint32_t machine_find(const struct session *s, uint64_t ip)
+uint32_t session_mapping_find(const struct session *s, struct space *sp, uint64_t ip)
 {
-	uint32_t found = space_find(s->kernel, ip);
-	if (found || ip < s->mappings[s->kernel_mapping].start)
+	uint32_t found = space_find(sp, ip);
+	if (found || sp != s->kernel || ip < s->mappings[s->kernel_mapping].start)
 		return found;
 	return s->kernel_mapping;
 }

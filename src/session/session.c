@@ -45,13 +45,6 @@ void session_close(struct session *s)
 	*s = (struct session){ 0 };
 }
 
-uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode, uint64_t ip)
-{
-	if (machine_is_kernel(mode))
-		return machine_find(s, ip);
-	return t && mode == ABI_MISC_USER ? space_find(session_space(s, t), ip) : 0;
-}
-
 static void count(struct session *s, const struct record *r)
 {
 	if (r->type && r->type < ABI_RECORD_END && abi_record_name(r->type))

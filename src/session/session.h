@@ -223,10 +223,6 @@ int session_next(struct session *s, struct session_event *out);
  * event and has no records. False: it is of no use. */
 bool session_play(struct session *s, const struct record *r, struct session_event *out);
 
-/* The mapping at an address for a context (ABI_MISC_KERNEL, ABI_MISC_USER...); 0 = none. */
-uint32_t session_mapping(const struct session *s, const struct thread *t, uint8_t mode,
-                         uint64_t ip);
-
 /* The thread of ids as a record has them, as it is now; made up where nothing told of it. */
 const struct thread *session_thread(struct session *s, uint32_t pid, uint32_t tid);
 /* The path of a cgroup that a record so far told of; NULL = none. */
@@ -247,6 +243,27 @@ static inline const char *session_text(const struct session *s, uint32_t text)
 static inline struct space *session_space(const struct session *s, const struct thread *t)
 {
 	return s->processes[t->process].space;
+}
+
+/* The space of a context (ABI_MISC_KERNEL, ABI_MISC_USER...); NULL = its mappings are not known. */
+static inline struct space *session_context(const struct session *s, const struct thread *t,
+                                            uint8_t mode)
+{
+	return mode == ABI_MISC_KERNEL      ? s->kernel
+	       : t && mode == ABI_MISC_USER ? session_space(s, t)
+	                                    : NULL;
+}
+
+/* The mapping at an address of a space, which may be NULL; 0 = none. */
+uint32_t session_mapping_find(const struct session *s, struct space *sp, uint64_t ip);
+static inline uint32_t session_mapping(const struct session *s, struct space *sp, uint64_t ip)
+{
+	if (sp && sp->last < sp->n) {
+		const struct space_entry *e = &sp->v[sp->last];
+		if (ip - e->start < e->end - e->start)
+			return e->mapping;
+	}
+	return sp ? session_mapping_find(s, sp, ip) : 0;
 }
 
 static inline const struct session_file *session_file_of(const struct session *s, uint32_t mapping)

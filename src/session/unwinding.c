@@ -18,7 +18,7 @@ struct unwinding {
 	enum unwind_cpu cpu; /* UNWIND_CPUS = one that is not unwound */
 	struct unwind_walker *walker;
 	struct unwinding_stats stats;
-	const struct thread *thread; /* whose sample is being walked */
+	struct space *space; /* of the thread whose sample is being walked */
 	/* By mapping id. */
 	struct mapping_code {
 		struct unwind_code code;
@@ -64,7 +64,7 @@ static struct unwind_code code_of(const struct unwinding *u, uint32_t mapping, u
 static bool find_code(void *ctx, uint64_t pc, struct unwind_code *out)
 {
 	struct unwinding *u = ctx;
-	uint32_t mapping = session_mapping(u->session, u->thread, ABI_MISC_USER, pc);
+	uint32_t mapping = session_mapping(u->session, u->space, pc);
 	if (!mapping)
 		return false;
 	if (mapping >= u->n_codes) {
@@ -185,7 +185,7 @@ static struct words link_chain(struct unwinding *u, const struct session_event *
 	if (u->cpu != UNWIND_ARM64 || s->user_abi != ABI_REGS_64 || !user.n)
 		return s->chain;
 	unwind_regs_of_link(&regs, words_at(user, 0), words_at(s->user_regs, 0));
-	u->thread = ev->thread;
+	u->space = session_context(u->session, ev->thread, ABI_MISC_USER);
 	unwind_walk(u->walker, &regs, &stack, u->frames, 3, &n);
 	if (n < 2)
 		return s->chain;
@@ -204,7 +204,7 @@ struct words unwinding_chain(struct unwinding *u, const struct session_event *ev
 		return link_chain(u, ev, mode);
 	if (!s->user_stack.n || !regs_of(u, ev, &regs))
 		return s->chain;
-	u->thread = ev->thread;
+	u->space = session_context(u->session, ev->thread, ABI_MISC_USER);
 	struct unwind_stack stack = { unwind_sp(u->cpu, &regs), s->user_stack };
 	enum unwind_end end = unwind_walk(u->walker, &regs, &stack, u->frames, WORDS_MAX, &n);
 	/* Beside a chain by frame pointers a copy may be there for its first frames alone. */

@@ -20,7 +20,7 @@ void chain_walk_init(struct chain_walk *w, struct words chain, struct words user
 	*w = (struct chain_walk){ .chain = chain, .user = user, .mode = mode, .is_first = true };
 }
 
-static void chain_marker(struct chain_walk *w, uint64_t marker)
+void chain_marker(struct chain_walk *w, uint64_t marker)
 {
 	for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
 		if (contexts[i].marker == marker)
@@ -33,21 +33,6 @@ static void chain_marker(struct chain_walk *w, uint64_t marker)
 		w->user = (struct words){ 0 };
 		w->at = 0;
 	}
-}
-
-bool chain_next(struct chain_walk *w, struct chain_frame *out)
-{
-	while (w->at < w->chain.n) {
-		uint64_t ip = words_at(w->chain, w->at++);
-		if (ip >= ABI_CONTEXT_MAX) {
-			chain_marker(w, ip);
-			continue;
-		}
-		*out = (struct chain_frame){ ip, w->mode, !w->is_first };
-		w->is_first = false;
-		return true;
-	}
-	return false;
 }
 
 /* ------------------------------------------------------------------ two chains become one */

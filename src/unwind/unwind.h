@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/abi.h"
 #include "base/err.h"
 #include "base/span.h"
 
@@ -37,8 +38,21 @@ struct chain_walk {
 /* mode: the context of addresses before the first marker: the sample's own. user: the addresses
  * that stand for the end of a chain whose user part was put off; n = 0 = not at hand. */
 void chain_walk_init(struct chain_walk *w, struct words chain, struct words user, uint8_t mode);
+void chain_marker(struct chain_walk *w, uint64_t marker);
 /* The next address in *out; false at the end. */
-bool chain_next(struct chain_walk *w, struct chain_frame *out);
+static inline bool chain_next(struct chain_walk *w, struct chain_frame *out)
+{
+	while (w->at < w->chain.n) {
+		uint64_t ip = words_at(w->chain, w->at++);
+		if (ip < ABI_CONTEXT_MAX) {
+			*out = (struct chain_frame){ ip, w->mode, !w->is_first };
+			w->is_first = false;
+			return true;
+		}
+		chain_marker(w, ip);
+	}
+	return false;
+}
 
 /* The addresses of its user part; empty when it has none, or was put off. mode as of
  * chain_walk_init(). */

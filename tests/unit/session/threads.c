@@ -33,9 +33,14 @@ static void map(uint32_t pid, uint32_t tid, uint64_t start_addr, const char *pat
 	thread_mmap(&s, &m);
 }
 
+static uint32_t mapping_at(const struct thread *t, uint8_t mode, uint64_t addr)
+{
+	return session_mapping(&s, session_context(&s, t, mode), addr);
+}
+
 static const char *path_at(uint32_t pid, uint32_t tid, uint64_t addr)
 {
-	uint32_t at = session_mapping(&s, thread_get(&s, pid, tid), ABI_MISC_USER, addr);
+	uint32_t at = mapping_at(thread_get(&s, pid, tid), ABI_MISC_USER, addr);
 	return session_text(&s, session_file_of(&s, at)->path);
 }
 
@@ -196,8 +201,7 @@ static void test_kinds(void)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		uint64_t start_addr = rows[i].start;
 		map(10, 10, start_addr, rows[i].path);
-		uint32_t at = session_mapping(&s, thread_get(&s, 10, 10), ABI_MISC_USER,
-		                              start_addr);
+		uint32_t at = mapping_at(thread_get(&s, 10, 10), ABI_MISC_USER, start_addr);
 		const struct session_file *f = session_file_of(&s, at);
 		ok(f->kind == rows[i].kind, "kind of '%s'", rows[i].path);
 		is_str(session_text(&s, f->path), rows[i].shown, "its path");
@@ -221,15 +225,15 @@ static void test_kernel(void)
 	machine_mmap(&s, &text);
 	machine_mmap(&s, &module);
 	const struct session_file *f =
-		session_file_of(&s, session_mapping(&s, NULL, ABI_MISC_KERNEL, 0xffffffff81000010));
+		session_file_of(&s, mapping_at(NULL, ABI_MISC_KERNEL, 0xffffffff81000010));
 	ok(f->kind == FILE_KERNEL && f->ref_addr == 0xffffffff81000000, "the kernel");
 	is_str(session_text(&s, f->ref_name), "_text", "the symbol its place is measured by");
-	f = session_file_of(&s, session_mapping(&s, NULL, ABI_MISC_KERNEL, 0xffffffffc0000fff));
+	f = session_file_of(&s, mapping_at(NULL, ABI_MISC_KERNEL, 0xffffffffc0000fff));
 	is_u64(f->kind, FILE_MODULE, "a module");
 	is_str(session_text(&s, f->short_name), "[snd_hda]", "its name");
-	is_u64(session_mapping(&s, NULL, ABI_MISC_HYPERVISOR, 0xffffffff81000010), 0,
+	is_u64(mapping_at(NULL, ABI_MISC_HYPERVISOR, 0xffffffff81000010), 0,
 	       "another context has no mappings");
-	is_u64(session_mapping(&s, NULL, ABI_MISC_USER, 0xffffffff81000010), 0, "nor has nobody");
+	is_u64(mapping_at(NULL, ABI_MISC_USER, 0xffffffff81000010), 0, "nor has nobody");
 	end();
 }
 

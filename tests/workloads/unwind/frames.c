@@ -5,8 +5,8 @@
 
 #include "truth.h"
 
-/* The kernel dumps a stack up to the first page that is not there yet: so all are touched. Where that
- * is done for the first time, the dump ends before what is larger than a page. */
+/* The kernel dumps a stack up to the first page that is not there yet: so all are touched. Where
+ * that is done for the first time, the dump ends before what is larger than a page. */
 FN void use(volatile char *room, int bytes)
 {
 	for (int i = 0; i < bytes; i += 512)
