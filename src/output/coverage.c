@@ -49,7 +49,7 @@ static void put_end(struct buf *b, uint64_t n, uint64_t all, const char *what)
 }
 
 /* Where stacks end, when some are not whole. */
-static void stacks_text(struct buf *b, const struct coverage *c)
+static void stacks_text(struct buf *b, const struct coverage *c, const struct data *d)
 {
 	enum { HINT_PART = 10 }; /* from a tenth on it is worth a hint */
 	uint64_t root = c->by_end[STACK_END_ROOT], cut = c->by_end[STACK_END_CUT],
@@ -63,8 +63,11 @@ static void stacks_text(struct buf *b, const struct coverage *c)
 	if (cut > all / HINT_PART)
 		buf_str(b, "# (deeper ones: pmrec record --max-stack N --raise-max-stack)\n");
 	if (lost > all / HINT_PART)
-		buf_str(b, "# (whole ones of programs without frame pointers: pmrec record "
-		           "--call-graph dwarf)\n");
+		buf_str(b, data_has_sample_bit(d, ABI_SAMPLE_STACK_USER)
+		                   ? "# (from larger copies of stacks: pmrec record --call-graph "
+		                     "dwarf,SIZE)\n"
+		                   : "# (whole ones of programs without frame pointers: pmrec "
+		                     "record --call-graph dwarf)\n");
 	buf_str(b, "#\n");
 }
 
@@ -82,7 +85,7 @@ bool output_coverage(struct buf *b, const struct profile *p, bool stacks)
 	}
 	if (stacks) {
 		coverage_stacks(&c, p);
-		stacks_text(b, &c);
+		stacks_text(b, &c, p->stacks.places->session->data);
 	}
 	coverage_release(&c);
 	return some_lack;

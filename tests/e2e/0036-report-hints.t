@@ -46,6 +46,14 @@ has comments "^Samples without a name: 100.00%" "names: how many"
 has comments "^100.00%  /nowhere/a: .*No such file.*--symfs" "in which file, why, and what helps"
 has comments "^Call chains: 0.00% lead to a root, 0.00% were cut at the depth limit, 100.00% end elsewhere" "call chains"
 has comments "--call-graph dwarf" "and what helps"
+
+# What was recorded with copies of stacks wants larger ones.
+sed 's/|CALLCHAIN/&|REGS_USER|STACK_USER/; s/^event .*/& regs=0x100 stack=16/; s/^sample .*/& regs=2:0x1010 stack=00000000000000000000000000000000 filled=16/' made.txt >copies.txt
+"$root/tests/data/mkperf" copies.txt >copies.data
+run 0 "with copies of stacks" "$PMREC" report -i copies.data
+has out "--call-graph dwarf,SIZE" "larger ones are what helps"
+is "$(grep -c -e '--call-graph dwarf,SIZE' text)" 0 "as it is not where there are none"
+
 for form in --csv --json "--json --tree"; do
 	# shellcheck disable=SC2086 # words
 	run 0 "$form" "$PMREC" report $form -i both.data
