@@ -36,6 +36,7 @@ static void info_print(struct input *in, const struct info_args *o, struct buf *
 			profile_add(&profile, &ev);
 	profile_finish(&profile);
 	output_info(out, &profile, &options);
+	in->names_told = true;
 	profile_release(&profile);
 }
 

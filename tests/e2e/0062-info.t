@@ -72,6 +72,11 @@ assert j["stacks"] == {"rooted": 1, "cut": 1, "rootless": 1, "incomplete": 0}
 assert j["processes"] == [{"pid": 7, "comm": "busy", "samples": 5}, {"pid": 8, "comm": "idle", "samples": 1}]
 E2
 run 0 "the JSON object says the same" python3 facts.py
+for form in "" --json; do
+	# shellcheck disable=SC2086 # a word or none
+	run 0 "info $form" "$PMREC" info $form -i in.data
+	is "$(cat err)" "" "what has no names is said once, in the output"
+done
 
 # Of the samples whose user part was put off, those of another thread and of a cookie that no record has lack it.
 "$root/tests/data/mkperf" "$root/tests/golden/deferred/in.txt" >deferred.data
