@@ -45,7 +45,10 @@ static int input_more(struct input *in, struct err *e)
 
 static void input_behind(void *ctx, uint64_t from, uint64_t to)
 {
-	sys_forget(((const struct input *)ctx)->bytes, from, to);
+	enum { AHEAD_BYTES = 1 << 22 };
+	const struct input *in = ctx;
+	sys_forget(in->bytes, from, to);
+	sys_expect(in->bytes, to, to + AHEAD_BYTES);
 }
 
 int input_open(struct input *in, const struct opt *opts, void *options,

@@ -15,6 +15,11 @@
 
 #include "sys/sys.h"
 
+/* Since Linux 5.14; musl's headers may be older. */
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
 enum { READ_CHUNK_BYTES = 1 << 16, VDSO_BYTES_MAX = 1 << 16 };
 
 /* ------------------------------------------------------------------ in */
@@ -127,6 +132,14 @@ void sys_forget(struct bytes b, uint64_t from, uint64_t to)
 	to &= ~(page - 1);
 	if (b.is_view && from < to && to <= b.n)
 		madvise(b.p + from, to - from, MADV_DONTNEED);
+}
+
+void sys_expect(struct bytes b, uint64_t from, uint64_t to)
+{
+	from &= ~(sys_page_bytes() - 1);
+	to = to < b.n ? to : b.n;
+	if (b.is_view && from < to)
+		madvise(b.p + from, to - from, MADV_POPULATE_READ);
 }
 
 /* The kernel tells where the vdso starts, not how long it is: its section headers stand at its end.

@@ -40,6 +40,9 @@ int sys_map_file(const char *path, struct bytes *out, struct err *e);
 /* The bytes at offsets [from, to) are not needed for now: they take no memory until they are looked
  * at again. Nothing was written to them. */
 void sys_forget(struct bytes b, uint64_t from, uint64_t to);
+/* Those at [from, to), as far as there are any, are needed next: one call has them all, not a fault
+ * for every few pages. */
+void sys_expect(struct bytes b, uint64_t from, uint64_t to);
 /* n bytes of a file from its start, mapped, private and writable: what it loses meanwhile reads as
  * zeroes. 0 or -errno. */
 int sys_map_fd(int fd, size_t n, struct bytes *out);

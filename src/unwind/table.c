@@ -164,7 +164,8 @@ static void trampolines_find_in(struct unwind_table *t, const struct unwind_sect
 	const struct cpu *cpu = t->cpu;
 	from = from > code->addr ? from : code->addr;
 	to = to < code->addr + code->bytes.n ? to : code->addr + code->bytes.n;
-	while (from < to && t->n_trampolines < TRAMPOLINES_MAX) {
+	/* Mostly there are but a few bytes between functions. */
+	while (from < to && to - from >= cpu->n_trampoline && t->n_trampolines < TRAMPOLINES_MAX) {
 		const unsigned char *p = code->bytes.p + (from - code->addr);
 		const unsigned char *found = memmem(p, (size_t)(to - from), cpu->trampoline,
 		                                    cpu->n_trampoline);
