@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Callgrind's format (valgrind's manual, "Callgrind Format Specification"). Its readers take for a
- * function's inclusive cost its own and that of all its calls; so that this comes out as what lies
- * in and below it, a stack gives a function one call, that of its outermost frame, and none when
- * the innermost frame is its, too.
+ * function's inclusive cost its own and that of all its calls, or that of all calls of it. So that
+ * either comes out as what lies in and below it, a function that a stack has several times stands
+ * there where it is innermost alone: who recurses is called once.
  */
 #include <stdlib.h>
 
@@ -73,12 +73,13 @@ static void entry_add(struct callgrind *g, const struct profile_entry *e, uint32
 	uint32_t n = g->names.profile->stacks.v[e->stack].n, leaf = frame_at(g, e, n);
 	g->own[leaf] += e->weight;
 	g->seen[leaf] = mark;
-	for (uint32_t i = 0, frame = frame_at(g, e, 0); i < n; i++) {
-		uint32_t next = frame_at(g, e, i + 1);
-		if (g->seen[frame] != mark)
-			call_add(g, frame, next, e->weight);
+	for (uint32_t i = n, inner = leaf; i--;) {
+		uint32_t frame = frame_at(g, e, i);
+		if (g->seen[frame] == mark)
+			continue;
 		g->seen[frame] = mark;
-		frame = next;
+		call_add(g, frame, inner, e->weight);
+		inner = frame;
 	}
 }
 
@@ -143,7 +144,8 @@ static void callgrind_end(struct exporter *x)
 		buf_char(out, *s > ' ' && *s < 0x7f ? *s : '_');
 	buf_str(out, "\nsummary: ");
 	buf_u64(out, sum);
-	buf_char(out, '\n');
+	/* Source files are not told, and a reader that wants one would complain of each line. */
+	buf_str(out, "\n\nfl=(1) ???\n");
 	for (uint32_t i = 0; i < g.names.frames->n; i++)
 		put_frame(out, &g, i);
 	frame_ids_release(&g.names);

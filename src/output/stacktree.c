@@ -23,8 +23,10 @@ static uint32_t frames_taken(const struct stacktree *t, const struct stack *k)
 static void name_stacks(struct stacktree *t, struct frame_ids *ids, uint32_t *begin)
 {
 	const struct stacks *st = &ids->profile->stacks;
-	t->cap_words = t->n_words + st->n_frames;
-	t->words = mem_resize(t->words, t->cap_words + (size_t)1, sizeof *t->words);
+	size_t n_words = t->n_words;
+	for (uint32_t i = 0; i < st->n; i++)
+		n_words += frames_taken(t, &st->v[i]);
+	t->words = mem_resize(t->words, n_words + 1, sizeof *t->words);
 	for (uint32_t i = 0; i < st->n; i++) {
 		const uint32_t *v = st->frames + st->v[i].first, n = frames_taken(t, &st->v[i]);
 		begin[i] = t->n_words;
@@ -141,7 +143,7 @@ void stacktree_build(struct stacktree *t)
 	free(branch.nodes);
 	free(t->words);
 	t->words = NULL;
-	t->n_words = t->cap_words = 0;
+	t->n_words = 0;
 }
 
 uint32_t *stacktree_parents(const struct stacktree *t)

@@ -88,7 +88,7 @@ struct stacktree {
 	} *paths;
 	uint32_t n_paths, cap_paths;
 	uint32_t *words; /* those of each stack once, whoever ran it */
-	uint32_t n_words, cap_words;
+	uint32_t n_words;
 	struct stacktree_node {
 		uint32_t frame, depth;
 	} *v;

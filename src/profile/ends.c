@@ -153,8 +153,7 @@ static void mark_stacks(struct profile *p, const bool *deep, uint32_t event)
 		if (!deep[i] || profile_end(p, &x) != STACK_END_CUT)
 			continue;
 		mark = mark == TABLE_NONE ? mark_function(st->places) : mark;
-		uint32_t marked = stack_marked(st, i, mark); /* st->v may lie elsewhere then */
-		st->v[i] = st->v[marked];
+		stack_append(st, i, mark);
 	}
 }
 

@@ -273,6 +273,8 @@ void stacks_allow(struct stacks *st, uint64_t n);
 uint64_t stack_hash(const uint32_t *functions, uint32_t n, uint32_t leaf);
 uint32_t stack_intern(struct stacks *st, uint64_t hash, const uint32_t *functions, uint32_t n,
                       uint32_t leaf);
+/* A function becomes the root of a stack, when no stack is interned any more. */
+void stack_append(struct stacks *st, uint32_t stack, uint32_t function);
 /* Have what stack_intern() will look at fetched: steps 0, 1, 2, with others between them. */
 void stack_prefetch(const struct stacks *st, uint64_t hash, unsigned step);
 

@@ -51,6 +51,27 @@ void stack_prefetch(const struct stacks *st, uint64_t hash, unsigned step)
 		__builtin_prefetch(&st->frames[st->v[id].first]);
 }
 
+static void frames_room(struct stacks *st, uint32_t n)
+{
+	while (st->cap_frames - st->n_frames < n) {
+		st->cap_frames = st->cap_frames ? 2 * st->cap_frames : 4096;
+		st->frames = mem_resize(st->frames, st->cap_frames, sizeof *st->frames);
+	}
+}
+
+void stack_append(struct stacks *st, uint32_t stack, uint32_t function)
+{
+	struct stack *s = &st->v[stack];
+	if (s->n >= INT32_MAX - st->n_frames)
+		return;
+	frames_room(st, s->n + 1);
+	memcpy(st->frames + st->n_frames, st->frames + s->first, s->n * sizeof *st->frames);
+	s->first = st->n_frames;
+	st->n_frames += s->n;
+	s->n++;
+	st->frames[st->n_frames++] = function;
+}
+
 uint32_t stack_intern(struct stacks *st, uint64_t hash, const uint32_t *functions, uint32_t n,
                       uint32_t leaf)
 {
@@ -66,10 +87,7 @@ uint32_t stack_intern(struct stacks *st, uint64_t hash, const uint32_t *function
 		st->n_refused++;
 		return stack_intern(st, stack_hash(NULL, 0, leaf), NULL, 0, leaf);
 	}
-	while (st->cap_frames - st->n_frames < n) {
-		st->cap_frames = st->cap_frames ? 2 * st->cap_frames : 4096;
-		st->frames = mem_resize(st->frames, st->cap_frames, sizeof *st->frames);
-	}
+	frames_room(st, n);
 	if (n)
 		memcpy(st->frames + st->n_frames, functions, (size_t)n * sizeof *functions);
 	VEC_ROOM(st->v, st->n, st->cap);

@@ -57,6 +57,38 @@ done
 run 0 "one event where there is room for one" "$PMREC" export --format callgrind -i recursive.data
 has err "exported event 'cpu-clock': 1 samples of others are left out" "the others are told of"
 
+# Stacks as deep as the kernel makes them are cut, and say so at their root.
+{
+	cat <<'EOT'
+event cpu-clock type=1 freq=1000 sample=IDENTIFIER|IP|TID|TIME|PERIOD|CALLCHAIN ids=1
+comm pid=10 comm=deep time=1
+ksymbol addr=0xffffffffc0000100 len=0x100 name=a time=2
+ksymbol addr=0xffffffffc0000200 len=0x100 name=b time=2
+EOT
+	# 127 frames: two of a, and a b at another place in each.
+	awk 'BEGIN {
+		for (k = 0; k < 20; k++) {
+			printf "sample id=1 pid=10 ip=0xffffffffc0000110 mode=kernel period=1 time=%d chain=K", k + 3
+			for (i = 0; i < 127; i++) printf ",0xffffffffc0000%d10", i == k + 1 ? 2 : 1
+			print ""
+		}
+	}'
+} >deep.txt
+"$root/tests/data/mkperf" deep.txt >deep.data
+through='callgrind chrome firefox pprof speedscope'
+"$PMREC" fold -i deep.data >in.folded
+is "$(grep -c '^deep;\[truncated\];a;.*;b;' in.folded)" 20 "stacks that were cut"
+files=
+for format in $through; do
+	run 0 "$format of stacks that were cut" "$PMREC" export -q --format "$format" -o "out.$format" -i deep.data
+	files="$files $format=out.$format"
+done
+# shellcheck disable=SC2086 # words
+"$readexport" folded=in.folded $files 2>err || fail "all of them can be read" "$(cat err)"
+for format in $through; do
+	same "out.$format.sums" in.folded.sums "$format of stacks that were cut: total and self of each function are those of fold"
+done
+
 # Each sample with its time in microseconds, of those that a filter takes.
 cat >times.txt <<'EOT'
 event cpu-clock type=1 freq=1000 sample=IDENTIFIER|IP|TID|TIME|CPU|PERIOD|CALLCHAIN ids=1
@@ -91,8 +123,12 @@ same got want "chrome: each sample with its time, threads with their names"
 is "$(grep -o '"ts":[0-9.]*' times.json)" '"ts":1000001.235' "chrome: only those that were chosen"
 
 if command -v callgrind_annotate >/dev/null; then
-	callgrind_annotate --inclusive=yes out.callgrind >annotated 2>err || fail "callgrind_annotate" "$(cat err)"
-	has annotated '^ *7 (100.0%).*:a' "callgrind_annotate has the same for a"
+	"$PMREC" export -q --format callgrind -o recursive.callgrind -i recursive.data
+	callgrind_annotate --inclusive=yes recursive.callgrind >annotated 2>err
+	is "$? $(cat err)" "0 " "callgrind_annotate reads it without a word"
+	sed -n 's/^ *\([0-9]*\) ([0-9.]*%)  ???:\(.*\) \[.*/\1 \2/p' annotated | sort >got
+	printf '7 a\n7 a; b\n7 b\n4 <c>"\\\n' | sort >want
+	same got want "what it has for each function is that with all below it"
 else
 	pass "callgrind_annotate # SKIP there is none"
 fi
