@@ -3,7 +3,7 @@
  * The file header, the attr section and the feature section table.
  *
  * A recorder that was killed leaves a header whose data size is 0 or short of the file: then the
- * records go to the end of the file and there are no features. A section that lies beyond the file
+ * records go to the end of the file and there are no features, whatever the header says. A section that lies beyond the file
  * is a fault, not an error: the rest is still used.
  */
 #include <stdarg.h>
@@ -93,6 +93,24 @@ static void feature_bits(struct data *d)
 		d->features[i] = get32(d, p + 8 * i) | (uint64_t)get32(d, p + 8 * i + 4) << 32;
 }
 
+/* Is there a table of sections at an offset, all of which lie in the file? A recorder that was
+ * killed may have stated its features before there are any: then these are records. */
+static bool has_features_at(const struct data *d, uint64_t at)
+{
+	bool any = false;
+	for (unsigned f = 0; f < ABI_FEATURE_MAX; f++) {
+		struct span section, body;
+		if (!data_has_feature(d, f))
+			continue;
+		if (!span_sub(whole(d), at, SECTION_BYTES, &section) ||
+		    !span_sub(whole(d), get64(d, section.p), get64(d, section.p + 8), &body))
+			return false;
+		any = true;
+		at += SECTION_BYTES;
+	}
+	return any;
+}
+
 static void features_open(struct data *d)
 {
 	uint64_t at = d->feature_off;
@@ -134,13 +152,16 @@ static int file_open(struct data *d, struct err *e)
 		d->data_off = d->data_end = d->bytes.n;
 		d->truncated = true;
 		data_fault(d, DATA_AT, "the records lie beyond the file");
-	} else if (n == 0 || n > d->bytes.n - d->data_off) {
-		d->data_end = d->bytes.n;
+	} else if (n == 0) {
 		/* A recording without a single record states 0 as well, and its file ends there or
 		 * goes on with feature sections. */
-		d->truncated = n != 0 || (d->data_off < d->bytes.n && !(load64(p + FEATURES_AT)));
-		if (!d->truncated)
-			d->data_end = d->data_off;
+		feature_bits(d);
+		d->truncated = d->data_off < d->bytes.n && !has_features_at(d, d->data_off);
+		d->data_end = d->truncated ? d->bytes.n : d->data_off;
+		memset(d->features, 0, sizeof d->features);
+	} else if (n > d->bytes.n - d->data_off) {
+		d->data_end = d->bytes.n;
+		d->truncated = true;
 	} else {
 		d->data_end = d->data_off + n;
 	}

@@ -10,9 +10,16 @@
 #include "data/internal.h"
 
 /* All records are kept, so what they hold together is bounded: so many bytes for each of the file,
- * and some for a small one. Recordings shrink to a tenth; one record of 64 KB may hold a whole ring
- * of records that are all alike. */
-enum { INFLATED_FREE = 64 << 20, RATIO_MAX = 256 };
+ * and some for a small one. Recordings shrink to a tenth; copies of stacks that are all zero to a
+ * thousandth. */
+enum { INFLATED_FREE = 512 << 20, RATIO_MAX = 256 };
+
+void inflate_end(struct data_cursor *c)
+{
+	if (c->carry.n)
+		c->d->truncated = true;
+	inflate_release(c);
+}
 
 void inflate_release(struct data_cursor *c)
 {

@@ -89,6 +89,8 @@ struct span simpleperf_tracing_data(struct data *d);
  * ERR_CORRUPT. */
 int inflate_record(struct data_cursor *c, const struct record *r, struct err *e);
 void inflate_release(struct data_cursor *c);
+/* At the end of an area: a record of which the rest did not come is a cut. */
+void inflate_end(struct data_cursor *c);
 
 /* data/record.c: the record at off, its header turned into host order; 0, 1 = end, ERR_CORRUPT.
  * Used on the file itself and on what came out of compressed records. */

@@ -100,7 +100,7 @@ static int next_in_file(struct data_cursor *c, struct record *out, struct err *e
 			return rc;
 		if (++c->area < c->d->n_areas)
 			c->at = c->d->areas[c->area].begin;
-		inflate_release(c);
+		inflate_end(c);
 	}
 	return 1;
 }

@@ -29,6 +29,34 @@ run 0 "a stream with words behind it" "$PMREC" fold -i words.pipe
 same out "$root/tests/golden/threads/fold.txt" "a stream with words behind it"
 is "$(grep -c early err)" 0 "a stream with words behind it: nothing is missing"
 
+# A recorder that was killed: it may have stated the features that it did not come to write.
+for form in --killed "--killed --stated" "--killed --stated --big"; do
+	# shellcheck disable=SC2086 # words
+	"$mkperf" $form "$in" >killed.data
+	run 3 "$form" "$PMREC" fold -i killed.data
+	same out "$root/tests/golden/threads/fold.txt" "$form: all samples are there"
+	has err "ends early" "$form: and that it was cut is said"
+done
+
+# A record whose second half was in a compressed record that is not there.
+if command -v zstd >/dev/null; then
+	printf '%s\n' 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME' 'pack 1 split=60' 'sample pid=1 tid=1 ip=1 time=1' \
+		'sample pid=1 tid=1 ip=2 time=2' 'sample pid=1 tid=1 ip=3 time=3' end >halves.txt
+	"$mkperf" --pipe halves.txt >halves.pipe
+	run 0 "a record in two halves" "$PMREC" script -F ip -i halves.pipe
+	is "$(grep -c . out)" 3 "a record in two halves"
+	python3 -c 'import struct, sys
+data = open("halves.pipe", "rb").read()
+at, last = 16, 16
+while at < len(data): last, at = at, at + struct.unpack_from("<H", data, at + 6)[0]
+sys.stdout.buffer.write(data[:last])' >half.pipe
+	run 3 "half a record" "$PMREC" script -F ip -i half.pipe
+	is "$(grep -c . out)" 1 "what came whole is there"
+	has err "ends early" "and that the rest is missing is said"
+else
+	pass "compressed records # SKIP no zstd"
+fi
+
 # Output of many buffers: every line like every other.
 printf 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME\ncomm pid=58 comm=aaaaa time=1\n' >long.txt
 printf 'sample event=0 pid=58 tid=58 ip=0x1 time=1 times=30000\n' >>long.txt

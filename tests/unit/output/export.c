@@ -39,7 +39,7 @@ static void test_callgrind(void)
 	struct buf b = { 0 };
 	made_init(&m);
 	made_add(&m, "x", "ab", 5);
-	made_add(&m, "x", "aba", 2); /* a's own: no call of a's. Innermost frames come first */
+	made_add(&m, "x", "aba", 2); /* a stands where it is innermost: x calls b, and b a */
 	export_callgrind.end(&(struct exporter){ .out = &b,
 	                                         .places = m.profile.stacks.places,
 	                                         .profile = &m.profile,
@@ -47,10 +47,11 @@ static void test_callgrind(void)
 	                                         .event = "e" });
 	is_str(buf_cstr(&b),
 	       "# callgrind format\nversion: 1\ncreator: pmrec\ncmd: t\npositions: line\n"
-	       "events: e\nsummary: 7\n"
-	       "\nob=(2) x\nfn=(1) b\n0 5\ncob=(2)\ncfn=(4) a\ncalls=1 0\n0 2\n"
-	       "\nob=(3) [thread]\nfn=(2) x\n0 0\ncob=(2)\ncfn=(4)\ncalls=1 0\n0 7\n"
-	       "\nob=(2)\nfn=(4)\n0 2\ncob=(2)\ncfn=(1)\ncalls=1 0\n0 5\n",
+	       "events: e\nsummary: 7\n\nfl=(1) ???\n"
+	       "\nob=(2) x\nfn=(1) b\n0 5\ncob=(2)\ncfn=(3) a\ncalls=1 0\n0 2\n"
+	       "\nob=(2)\nfn=(3)\n0 2\ncob=(2)\ncfn=(1)\ncalls=1 0\n0 5\n"
+	       "\nob=(4) [thread]\nfn=(2) x\n0 0\ncob=(2)\ncfn=(1)\ncalls=1 0\n0 2\n"
+	       "cob=(2)\ncfn=(3)\ncalls=1 0\n0 5\n",
 	       "callgrind");
 	buf_release(&b);
 	made_release(&m);
