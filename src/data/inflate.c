@@ -12,7 +12,7 @@
 /* All records are kept, so what they hold together is bounded: so many bytes for each of the file,
  * and some for a small one. Recordings shrink to a tenth; copies of stacks that are all zero to a
  * thousandth. */
-enum { INFLATED_FREE = 512 << 20, RATIO_MAX = 256 };
+enum { INFLATED_FREE = 256 << 20, RATIO_MAX = 256 };
 
 void inflate_end(struct data_cursor *c)
 {

@@ -85,7 +85,7 @@ static void test_bent(void)
 		{ ATTRS_SIZE, 0, ERR_CORRUPT, 0, 0, "no attrs" },
 		{ ATTRS_SIZE, UINT64_MAX, 0, 0, true, "attrs up to behind the file" },
 		{ DATA, UINT64_MAX, 0, true, true, "records beyond the file" },
-		{ DATA_SIZE, 0, 0, 0, true, "no records, but features: they lie where those were" },
+		{ DATA_SIZE, 0, 0, true, 0, "features stated, but records where they should lie" },
 		{ DATA_SIZE, UINT64_MAX, 0, true, 0, "records up to behind the file" },
 		{ DATA_SIZE, 1 << 20, 0, true, 0, "more records than there are" },
 	};
@@ -104,7 +104,7 @@ static void test_bent(void)
 	}
 }
 
-/* As a recorder leaves it that was killed: size 0 and no feature bits. */
+/* As a recorder leaves it that was killed: size 0, here without feature bits. */
 static void test_killed(void)
 {
 	struct make m = { 0 }, records = { 0 };

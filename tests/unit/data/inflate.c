@@ -126,7 +126,7 @@ static void test_bomb(void)
 	static const struct {
 		size_t n_bytes;
 		int times;
-	} rows[] = { { 80 << 20, 1 }, { 50 << 20, 3 } };
+	} rows[] = { { 300 << 20, 1 }, { 100 << 20, 3 } };
 	for (size_t i = 0; i < 2; i++) {
 		struct make from = { 0 }, m = { 0 }, records = { 0 };
 		struct data d;
