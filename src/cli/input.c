@@ -24,21 +24,41 @@ static int input_bytes(struct input *in, struct err *e)
 	return rc;
 }
 
-/* The records of a folder are in data.0, data.1, ... */
-static int input_more(struct input *in, struct err *e)
+/* How many files of records a folder has, or had. */
+static uint32_t count_more(const char *folder)
 {
 	enum { FILES_MAX = 65536 };
+	struct sys_dir dir;
+	uint32_t n = 0;
+	if (sys_dir_open(&dir, -1, folder) < 0)
+		return 0;
+	for (const char *name; (name = sys_dir_next(&dir));) {
+		char own[32];
+		uint64_t i = strncmp(name, "data.", 5) == 0 ? strtoull(name + 5, NULL, 10) : n;
+		snprintf(own, sizeof own, "data.%llu", (unsigned long long)i);
+		if (i >= n && i < FILES_MAX && strcmp(name, own) == 0)
+			n = (uint32_t)i + 1;
+	}
+	sys_dir_close(&dir);
+	return n;
+}
+
+/* The records of a folder are in data.0, data.1, ... What is missing leaves an empty place. */
+static int input_more(struct input *in, struct err *e)
+{
 	char path[4096];
-	for (uint32_t i = 0; i < FILES_MAX; i++) {
-		snprintf(path, sizeof path, "%s/data.%u", in->path, i);
-		if (!sys_exists(path))
-			break;
-		in->more = mem_resize(in->more, i + 1, sizeof *in->more);
-		int rc = sys_map_file(path, &in->more[i], e);
+	uint32_t n = count_more(in->path);
+	in->more = mem_new((n + (size_t)1) * sizeof *in->more);
+	for (; in->n_more < n; in->n_more++) {
+		struct bytes *records = &in->more[in->n_more];
+		snprintf(path, sizeof path, "%s/data.%u", in->path, in->n_more);
+		bool is_there = sys_exists(path);
+		int rc = is_there ? sys_map_file(path, records, e) : 0;
 		if (rc)
 			return rc;
-		in->n_more = i + 1;
-		data_add_area(&in->data, in->more[i]);
+		if (!is_there)
+			data_fault(&in->data, 0, "data.%u is missing", in->n_more);
+		data_add_area(&in->data, *records);
 	}
 	return 0;
 }

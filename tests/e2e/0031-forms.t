@@ -38,6 +38,32 @@ for form in --killed "--killed --stated" "--killed --stated --big"; do
 	has err "ends early" "$form: and that it was cut is said"
 done
 
+# A folder, whose records are in files of their own; with one of them missing the others are read.
+"$mkperf" "$in" >whole.data
+mkdir folder
+python3 -c 'import struct
+data = open("whole.data", "rb").read()
+at, n = struct.unpack_from("<QQ", data, 40)
+end = at + n
+parts, half = [], at
+while half < at + n // 2: half += struct.unpack_from("<H", data, half + 6)[0]
+open("folder/data", "wb").write(data[:48] + bytes(8) + data[56:72] + bytes(32) + data[104:at])
+open("folder/data.0", "wb").write(data[at:half])
+open("folder/data.1", "wb").write(data[half:end])'
+run 0 "a folder" "$PMREC" fold -i folder
+same out "$root/tests/golden/threads/fold.txt" "a folder: all of it"
+run 0 "a folder, as samples" "$PMREC" script -F time -i folder
+all=$(wc -l <out)
+mv folder/data.1 kept
+run 0 "its first file alone" "$PMREC" script -F time -i folder
+first=$(wc -l <out)
+at_least "$first" 1 "has samples"
+mv kept folder/data.1
+rm folder/data.0
+run 3 "a folder without its first file" "$PMREC" script -F time -i folder
+is "$(wc -l <out | tr -d ' ')" $((all - first)) "has the samples of the second"
+has err "data.0 is missing" "and what is missing is said"
+
 # A record whose second half was in a compressed record that is not there.
 if command -v zstd >/dev/null; then
 	printf '%s\n' 'event cycles type=0 config=0 period=1 sample=IP|TID|TIME' 'pack 1 split=60' 'sample pid=1 tid=1 ip=1 time=1' \
