@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* Where pages are larger, the kernel refuses ends that are not theirs, and makes them one by one.
+ */
 enum { PAGE_BYTES = 1 << 12, MANY_BYTES = 1 << 16, HUGE_BYTES = 1 << 21 };
 
 /* Since Linux 5.14; musl's headers may be older. */

@@ -9,8 +9,9 @@
 
 #include <stddef.h>
 
-void *mem_new(size_t n_bytes);                    /* zeroed; free() it */
-void *mem_resize(void *p, size_t n, size_t each); /* like reallocarray */
+void *mem_new(size_t n_bytes); /* zeroed; free() it */
+/* Like reallocarray. From 64 KB on the pages of all that was asked for are there at once. */
+void *mem_resize(void *p, size_t n, size_t each);
 /* Not zeroed; free() it. Of 2 MB and more in huge pages, where the kernel has them: random access
  * to small ones waits for their tables. mem_resize() does the same. */
 void *mem_large(size_t n_bytes);

@@ -212,9 +212,18 @@ static uint32_t utf8_point(const unsigned char *p, size_t n)
 /* Characters that turn the text around them or break its line, that are not seen, or are none. */
 static bool is_unseen(uint32_t c)
 {
-	return c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
-	       (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
-	       c == 0xfffe || c == 0xffff;
+	static const struct {
+		uint32_t first, last;
+	} rows[] = {
+		{ 0xad, 0xad },     { 0x34f, 0x34f },   { 0x61c, 0x61c },     { 0x115f, 0x1160 },
+		{ 0x180b, 0x180f }, { 0x200b, 0x200f }, { 0x2028, 0x202e },   { 0x2060, 0x206f },
+		{ 0x3164, 0x3164 }, { 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },
+		{ 0xfff9, 0xfffb }, { 0xfffe, 0xffff }, { 0xe0000, 0xe0fff },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (c >= rows[i].first && c <= rows[i].last)
+			return true;
+	return false;
 }
 
 void buf_text_n(struct buf *b, const char *s, size_t n)

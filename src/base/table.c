@@ -22,7 +22,8 @@ static void table_put(struct table *t, struct table_slot s)
 static void table_grow(struct table *t, size_t n_slots)
 {
 	struct table was = *t;
-	/* Of a table that is small all that it was before is touched for nothing. */
+	/* Each size that it grows through has all of its memory touched: a small one takes larger
+	 * steps. */
 	size_t more = !n_slots ? 64 : n_slots < SMALL_SLOTS ? 4 * n_slots : 2 * n_slots;
 	t->slots = mem_large(more * sizeof *t->slots);
 	memset(t->slots, 0xff, more * sizeof *t->slots);

@@ -164,6 +164,11 @@ static bool say_damage(const struct input *in, const struct log *log)
 	else if (s->failed)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read",
 		        in->path, (unsigned long long)s->failure.off, s->failure.text);
+	else if (d->truncated && in->n_more)
+		log_say(log, LOG_WARNING,
+		        "a file of '%s' ends early: the recorder was stopped or the file was cut; "
+		        "all that is there was read",
+		        in->path);
 	else if (d->truncated)
 		log_say(log, LOG_WARNING,
 		        "'%s' ends early at offset %llu: the recorder was stopped or the file was "

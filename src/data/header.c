@@ -3,8 +3,8 @@
  * The file header, the attr section and the feature section table.
  *
  * A recorder that was killed leaves a header whose data size is 0 or short of the file: then the
- * records go to the end of the file and there are no features, whatever the header says. A section that lies beyond the file
- * is a fault, not an error: the rest is still used.
+ * records go to the end of the file and there are no features, whatever the header says. A section
+ * that lies beyond the file is a fault, not an error: the rest is still used.
  */
 #include <stdarg.h>
 #include <stdio.h>

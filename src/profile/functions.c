@@ -23,10 +23,12 @@ enum {
 };
 #define KNOWN_NAMELESS UINT32_MAX
 
-/* A place in a file, however often that is mapped. */
+/* A place in a file, however often that is mapped. A file is the kernel's or a process's: so it
+ * tells the mode, too. */
+enum { IS_CALLER = 1 };
 struct spot {
 	uint64_t addr;
-	uint32_t file_caller; /* session id << 1 | is it a return address */
+	uint32_t file_caller; /* session id << 1 | IS_CALLER of a return address */
 };
 
 /* One that was looked up. All zero is none: file 0 has no names to look for. */
@@ -187,7 +189,7 @@ static uint32_t function_named(struct places *p, uint8_t mode, const struct spot
 		covers = at.from < addr;
 		*struck = f->strikes == STRIKES_FROM_START && f->start == addr;
 	}
-	bool is_call = (s->file_caller & 1) && !*struck;
+	bool is_call = (s->file_caller & IS_CALLER) && !*struck;
 	if (is_call && !covers) {
 		id = TABLE_NONE;
 		if (symbols_locate(p->resolver, handle, addr - 1, &at) == SYMBOLS_FOUND)
@@ -275,7 +277,7 @@ static void functions_prefetch(struct places *p, const struct address *a, const 
 			continue;
 		if (pf->handle && !pf->has_none) {
 			symbols_prefetch(p->resolver, pf->handle - 1,
-			                 at[i].addr - (at[i].file_caller & 1));
+			                 at[i].addr - (at[i].file_caller & IS_CALLER));
 		} else if (pf->has_none && p->unnamed != UNNAMED_BY_FILE) {
 			struct function f = function_unnamed(p, file, a[i].mode, at[i].addr,
 			                                     a[i].ip);
@@ -304,8 +306,8 @@ void functions_of(struct places *p, const struct address *a, uint32_t n, uint32_
 		}
 		functions_prefetch(p, a + from, at, places, n_at);
 		for (uint32_t i = 0; i < n_at; i++) {
-			if (struck && at[i].file_caller & 1) {
-				at[i].file_caller--;
+			if (struck && at[i].file_caller & IS_CALLER) {
+				at[i].file_caller &= ~(uint32_t)IS_CALLER;
 				places[i] = known_place(p, &at[i]);
 			}
 			out[from + i] = function_at(p, &a[from + i], &at[i], places[i], &struck);

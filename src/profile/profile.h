@@ -132,7 +132,7 @@ struct words place_unwind(struct places *p, const struct session_event *ev);
 /* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
 struct address place_own(const struct places *p, const struct session_event *ev);
 struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip);
-void functions_init(struct places *p);
+void functions_init(struct places *p); /* makes p->known */
 /* The function of an address; *struck: the frame outside it is no return address. */
 uint32_t function_of(struct places *p, const struct address *a, bool *struck);
 /* Those of the addresses of whole chains, one chain after the other; ids into out. */
@@ -174,7 +174,7 @@ struct frame place_leaf(struct places *p, const struct session_event *ev);
 struct frame place_address(struct places *p, const struct session_event *ev, uint64_t ip);
 
 /* What is known of a session file. Valid until the session has more files. */
-struct places_file *places_file_new(struct places *p, uint32_t file);
+struct places_file *places_file_new(struct places *p, uint32_t file); /* not seen before */
 static inline struct places_file *places_file(struct places *p, uint32_t file)
 {
 	return file < p->n_files ? &p->files[file] : places_file_new(p, file);

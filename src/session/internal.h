@@ -19,7 +19,6 @@ void space_free(struct session *s, struct space *sp);
 /* What the new mapping overlaps is cut back. */
 void space_add(struct session *s, struct space *sp, uint32_t mapping);
 uint32_t mapping_intern(struct session *s, struct mapping m);
-uint32_t space_find(struct space *sp, uint64_t addr);
 
 /* session/files.c */
 void files_init(struct session *s);
@@ -33,7 +32,6 @@ void file_build_id(struct session *s, struct session_file *f, uint16_t misc);
 void machine_init(struct session *s);
 void machine_mmap(struct session *s, const struct body_mmap *m);
 void machine_ksymbol(struct session *s, const struct body_ksymbol *k);
-bool machine_is_kernel(uint8_t mode);
 
 /* session/deferred.c */
 void deferred_collect(struct session *s);

@@ -11,11 +11,6 @@
 
 static const char kernel_path[] = "[kernel.kallsyms]";
 
-bool machine_is_kernel(uint8_t mode)
-{
-	return mode == ABI_MISC_KERNEL;
-}
-
 void machine_init(struct session *s)
 {
 	s->kernel = space_new();
@@ -122,10 +117,7 @@ void machine_ksymbol(struct session *s, const struct body_ksymbol *k)
 
 /* The kernel's record covers its text alone. What it runs beyond, before any module (text that is
  * gone after the start, trampolines it makes) is its own too. */
-uint32_t session_mapping_find(const struct session *s, struct space *sp, uint64_t ip)
+uint32_t machine_beyond(const struct session *s, uint64_t ip)
 {
-	uint32_t found = space_find(sp, ip);
-	if (found || sp != s->kernel || ip < s->mappings[s->kernel_mapping].start)
-		return found;
-	return s->kernel_mapping;
+	return ip < s->mappings[s->kernel_mapping].start ? 0 : s->kernel_mapping;
 }

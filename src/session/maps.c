@@ -94,11 +94,9 @@ static uint32_t space_lower(const struct space *sp, uint64_t addr)
 	return SORTED_AT_MOST(sp->v, sp->n, end, addr);
 }
 
-uint32_t space_find(struct space *sp, uint64_t addr)
+uint32_t space_search(struct space *sp, uint64_t addr)
 {
-	uint32_t i = sp->last;
-	if (i >= sp->n || addr < sp->v[i].start || addr >= sp->v[i].end)
-		sp->last = i = space_lower(sp, addr);
+	uint32_t i = sp->last = space_lower(sp, addr);
 	return i < sp->n && sp->v[i].start <= addr ? sp->v[i].mapping : 0;
 }
 

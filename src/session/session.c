@@ -111,7 +111,7 @@ static void play_mmap(struct session *s, struct session_event *out)
 		s->stats.bad++;
 		return;
 	}
-	if (machine_is_kernel(out->rec.misc & ABI_MISC_CPUMODE_MASK))
+	if ((out->rec.misc & ABI_MISC_CPUMODE_MASK) == ABI_MISC_KERNEL)
 		machine_mmap(s, &m);
 	else
 		out->thread = thread_mmap(s, &m);

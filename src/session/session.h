@@ -254,16 +254,24 @@ static inline struct space *session_context(const struct session *s, const struc
 	                                    : NULL;
 }
 
-/* The mapping at an address of a space, which may be NULL; 0 = none. */
-uint32_t session_mapping_find(const struct session *s, struct space *sp, uint64_t ip);
-static inline uint32_t session_mapping(const struct session *s, struct space *sp, uint64_t ip)
+/* The mapping at an address of a space; 0 = none. */
+uint32_t space_search(struct space *sp, uint64_t addr);
+static inline uint32_t space_find(struct space *sp, uint64_t addr)
 {
-	if (sp && sp->last < sp->n) {
+	if (sp->last < sp->n) {
 		const struct space_entry *e = &sp->v[sp->last];
-		if (ip - e->start < e->end - e->start)
+		if (addr - e->start < e->end - e->start)
 			return e->mapping;
 	}
-	return sp ? session_mapping_find(s, sp, ip) : 0;
+	return space_search(sp, addr);
+}
+
+/* The same of a context's, which may be NULL; the kernel's reaches beyond its records. */
+uint32_t machine_beyond(const struct session *s, uint64_t ip);
+static inline uint32_t session_mapping(const struct session *s, struct space *sp, uint64_t ip)
+{
+	uint32_t found = sp ? space_find(sp, ip) : 0;
+	return found || !sp || sp != s->kernel ? found : machine_beyond(s, ip);
 }
 
 static inline const struct session_file *session_file_of(const struct session *s, uint32_t mapping)

@@ -38,7 +38,7 @@ struct chain_walk {
 /* mode: the context of addresses before the first marker: the sample's own. user: the addresses
  * that stand for the end of a chain whose user part was put off; n = 0 = not at hand. */
 void chain_walk_init(struct chain_walk *w, struct words chain, struct words user, uint8_t mode);
-void chain_marker(struct chain_walk *w, uint64_t marker);
+void chain_marker(struct chain_walk *w, uint64_t marker); /* one of ABI_CONTEXT_* */
 /* The next address in *out; false at the end. */
 static inline bool chain_next(struct chain_walk *w, struct chain_frame *out)
 {
