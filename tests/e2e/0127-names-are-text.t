@@ -41,7 +41,7 @@ while read -r words; do
 	# shellcheck disable=SC2086
 	"$PMREC" $words </dev/null >out 2>err
 	case $words in
-	*pprof*) gzip -dc <out | strings -e S | grep -a U+ >text && mv text out ;;
+	*pprof*) gzip -dc <out | "$root/tests/data/pproftexts" >text && mv text out ;;
 	*-o\ picture.svg*) cat picture.svg >out ;;
 	*-o\ page.html*) cat page.html >out ;;
 	esac
