@@ -352,8 +352,10 @@ struct outfile {
 	struct sys_output file;
 	const char *path; /* borrowed; "-" = standard output */
 };
-/* 0 or an error kind; then there is nothing to close. */
-int outfile_open(struct outfile *f, const char *path, const struct input *in, struct err *e);
+/* Neither over the recording that is read, nor over the older one that it is compared with (NULL =
+ * there is none). 0 or an error kind; then there is nothing to close. */
+int outfile_open(struct outfile *f, const char *path, const struct input *in,
+                 const struct input *older, struct err *e);
 int outfile_close(struct outfile *f, struct err *e);
 
 /* The options that choose samples: the setters for a command whose options struct O holds a struct

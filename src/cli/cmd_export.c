@@ -77,7 +77,7 @@ static int export_write(struct input *in, struct export_args *o, struct profile 
 		              .places = &in->places,
 		              .profile = p,
 		              .mtime = sys_file_mtime(in->path) };
-	int rc = outfile_open(&out, o->output ? o->output : "-", in, e);
+	int rc = outfile_open(&out, o->output ? o->output : "-", in, NULL, e);
 	if (rc)
 		return rc;
 	x.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;

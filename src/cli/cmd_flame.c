@@ -95,7 +95,7 @@ static int flame_write(struct input *in, const struct flame_args *o, const struc
 		flame.before = &b->profile;
 		flame.before_title = o->baseline;
 	}
-	int rc = outfile_open(&out, path, in, e);
+	int rc = outfile_open(&out, path, in, o->baseline ? &b->in : NULL, e);
 	if (!rc) {
 		output_flame(&out.buf, p, &flame);
 		rc = outfile_close(&out, e);

@@ -9,10 +9,13 @@ static int outfile_drain(void *ctx, const void *p, size_t n)
 	return sys_write(&((struct outfile *)ctx)->file.fd, p, n);
 }
 
-int outfile_open(struct outfile *f, const char *path, const struct input *in, struct err *e)
+int outfile_open(struct outfile *f, const char *path, const struct input *in,
+                 const struct input *older, struct err *e)
 {
 	*f = (struct outfile){ .path = path };
 	int rc = input_spared(in, path, e);
+	if (!rc && older)
+		rc = input_spared(older, path, e);
 	if (!rc)
 		rc = sys_output_open(&f->file, path, e);
 	f->buf.drain = outfile_drain;

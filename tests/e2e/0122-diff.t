@@ -166,6 +166,15 @@ same got new.fold "the new recording"
 same got old.fold "the old one"
 run 2 "flame of an event that the old one has not" "$PMREC" flame --diff other.data -i new.data -o none.html
 [ ! -e none.html ] && pass "there is no page then" || fail "there is no page then"
+cp old.data kept.data
+ln -s old.data link.data
+ln old.data hard.data
+for output in old.data ./link.data hard.data new.data; do
+	run 2 "a page over one of the two: $output" "$PMREC" flame --diff old.data -i new.data -o $output
+	has err "'$output' is the recording itself" "that is said"
+done
+run 2 "nor through a link to the older one" "$PMREC" flame --diff link.data -i new.data -o old.data
+cmp -s old.data kept.data && pass "the older one is what it was" || fail "the older one is what it was"
 
 # perf's own comparison of two real recordings.
 perfs=
