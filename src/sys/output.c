@@ -233,9 +233,8 @@ static int open_standard(struct sys_output *o, struct err *e)
 }
 
 /* Without a pipe to be opened: its reader would take what follows for the end of a recording. */
-static int output_open(struct sys_output *o, const char *path, bool no_pipe, struct err *e)
+static int output_find(struct sys_output *o, const char *path, bool no_pipe, struct err *e)
 {
-	*o = (struct sys_output){ .fd = -1 };
 	if (strcmp(path, "-") == 0)
 		return open_standard(o, e);
 	int rc = choose(o, path, e);
@@ -250,6 +249,15 @@ static int output_open(struct sys_output *o, const char *path, bool no_pipe, str
 		return refused(path, -fd, e);
 	o->fd = fd;
 	return 0;
+}
+
+static int output_open(struct sys_output *o, const char *path, bool no_pipe, struct err *e)
+{
+	*o = (struct sys_output){ .fd = -1 };
+	int rc = output_find(o, path, no_pipe, e);
+	if (rc < 0)
+		sys_output_close(o);
+	return rc;
 }
 
 int sys_output_open(struct sys_output *o, const char *path, struct err *e)

@@ -119,7 +119,7 @@ struct sys_output {
 
 /* Nothing that is there is touched, but what could hinder it to be placed is found. "-" is standard
  * output; a named pipe is waited for until it has a reader. Terminals for "-", sockets, and the
- * names of open descriptors that are no pipes are refused. 0 or an error kind. */
+ * names of open descriptors that are no pipes are refused. 0, or an error kind and o is empty. */
 int sys_output_open(struct sys_output *o, const char *path, struct err *e);
 /* The same for one that is not to be placed: a named pipe is looked at, but not opened. */
 int sys_output_try(struct sys_output *o, const char *path, struct err *e);

@@ -227,6 +227,7 @@ static void refusals(void)
 		int rc = sys_output_open(&o, rows[i].path, &e);
 		ok(rc == rows[i].kind && e.sys == rows[i].errnum, "'%s' is refused: %s",
 		   rows[i].path, e.text);
+		ok(o.fd == -1 && !o.path && !o.names.head, "and nothing is left to close");
 		sys_output_close(&o);
 	}
 	is_u64((uint64_t)n_names(), 4, "nothing else is there");
