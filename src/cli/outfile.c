@@ -17,7 +17,7 @@ int outfile_open(struct outfile *f, const char *path, const struct input *in,
 	if (!rc && older)
 		rc = input_spared(older, path, e);
 	if (!rc)
-		rc = sys_output_open(&f->file, path, e);
+		rc = sys_output_open_shared(&f->file, path, e);
 	f->buf.drain = outfile_drain;
 	f->buf.ctx = f;
 	return rc;

@@ -133,6 +133,10 @@ static int choose(struct sys_output *o, const char *path, struct err *e)
 
 /* ------------------------------------------------------------------ a file without its name */
 
+/* A recording is as private as perf makes it: it holds addresses of the kernel, and maybe copies of
+ * stacks. */
+enum { RECORDING_MODE = 0600, SHARED_MODE = 0666 };
+
 static int link_fd(int fd, const char *path)
 {
 	char from[40];
@@ -140,17 +144,17 @@ static int link_fd(int fd, const char *path)
 	return linkat(AT_FDCWD, from, AT_FDCWD, path, AT_SYMLINK_FOLLOW) < 0 ? -errno : 0;
 }
 
-static int open_unnamed(const char *folder)
+static int open_unnamed(const char *folder, mode_t mode)
 {
-	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 	return fd < 0 ? -errno : fd;
 }
 
 /* That such a file can be had does not say that it can get a name (no /proc, a folder that is
  * gone): tried with one that is thrown away, as each can be linked but once. */
-static int open_unnamed_proved(const char *folder, const char *temp)
+static int open_unnamed_proved(const char *folder, const char *temp, mode_t mode)
 {
-	int fd = open_unnamed(folder);
+	int fd = open_unnamed(folder, mode);
 	if (fd < 0)
 		return fd;
 	int rc = link_fd(fd, temp);
@@ -158,7 +162,7 @@ static int open_unnamed_proved(const char *folder, const char *temp)
 	if (rc < 0)
 		return rc;
 	unlink(temp);
-	return open_unnamed(folder);
+	return open_unnamed(folder, mode);
 }
 
 enum { TRIES_MAX = 100 };
@@ -175,10 +179,10 @@ static int open_new(struct sys_output *o)
 	int fd = -EEXIST;
 	for (int i = 0; i < TRIES_MAX && fd == -EEXIST; i++) {
 		const char *temp = temp_name(o, i);
-		fd = open_unnamed_proved(o->folder, temp);
+		fd = open_unnamed_proved(o->folder, temp, o->mode);
 		if (fd >= 0 || fd == -EEXIST)
 			continue;
-		fd = open(temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		fd = open(temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, o->mode);
 		if (fd >= 0)
 			o->temp = temp;
 		else
@@ -251,9 +255,10 @@ static int output_find(struct sys_output *o, const char *path, bool no_pipe, str
 	return 0;
 }
 
-static int output_open(struct sys_output *o, const char *path, bool no_pipe, struct err *e)
+static int output_open(struct sys_output *o, const char *path, mode_t mode, bool no_pipe,
+                       struct err *e)
 {
-	*o = (struct sys_output){ .fd = -1 };
+	*o = (struct sys_output){ .fd = -1, .mode = mode };
 	int rc = output_find(o, path, no_pipe, e);
 	if (rc < 0)
 		sys_output_close(o);
@@ -262,12 +267,17 @@ static int output_open(struct sys_output *o, const char *path, bool no_pipe, str
 
 int sys_output_open(struct sys_output *o, const char *path, struct err *e)
 {
-	return output_open(o, path, false, e);
+	return output_open(o, path, RECORDING_MODE, false, e);
 }
 
 int sys_output_try(struct sys_output *o, const char *path, struct err *e)
 {
-	return output_open(o, path, true, e);
+	return output_open(o, path, RECORDING_MODE, true, e);
+}
+
+int sys_output_open_shared(struct sys_output *o, const char *path, struct err *e)
+{
+	return output_open(o, path, SHARED_MODE, false, e);
 }
 
 /* ------------------------------------------------------------------ its name */

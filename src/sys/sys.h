@@ -110,6 +110,7 @@ struct sys_output {
 	bool kept;     /* what was there, and not empty, is now old */
 	dev_t old_dev; /* what was set aside, when kept */
 	ino_t old_ino;
+	mode_t mode;        /* of a new file, before the umask */
 	const char *path;   /* that was given, borrowed; or where a link that is followed leads */
 	const char *folder; /* its folder */
 	const char *old;    /* path.old */
@@ -123,6 +124,9 @@ struct sys_output {
 int sys_output_open(struct sys_output *o, const char *path, struct err *e);
 /* The same for one that is not to be placed: a named pipe is looked at, but not opened. */
 int sys_output_try(struct sys_output *o, const char *path, struct err *e);
+/* As sys_output_open(), for what is no recording: it has the mode that the umask leaves, where a
+ * recording is its owner's alone. */
+int sys_output_open_shared(struct sys_output *o, const char *path, struct err *e);
 /* Give it its name; what was there becomes path.old. Under sudo it is given to the person who
  * called it. 0, or -errno and what was there is in its place again. */
 int sys_output_place(struct sys_output *o);

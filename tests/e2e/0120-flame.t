@@ -64,7 +64,16 @@ run 0 "flame.html by default" "$PMREC" flame -i filters.data
 [ -s flame.html ] && pass "it is there" || fail "it is there"
 run 0 "-o -" "$PMREC" flame -i filters.data -o -
 same out flame.html "the same on standard output"
+
+# Who may read what is made says the umask, as of any file; a recording that is written anew stays its owner's.
 cp filters.data same.data
+(
+	umask 026
+	"$PMREC" flame -i same.data -o mode.html
+	"$PMREC" export -q --format folded -i same.data -o mode.folded
+	"$PMREC" inject -q -i same.data -o mode.data
+)
+is "$(stat -c %a mode.html mode.folded mode.data | tr '\n' ' ')" "640 640 600 " "a page, an export, a recording"
 run 2 "the recording itself is not written over" "$PMREC" flame -i same.data -o same.data
 has err "is the recording itself" "that is said"
 run 1 "a folder that is not there" "$PMREC" flame -i filters.data -o none/x.html

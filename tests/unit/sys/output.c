@@ -100,6 +100,31 @@ static void files(void)
 	is_str(content("b"), NULL, "is gone when it is discarded");
 }
 
+static unsigned mode_of(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) ? 0 : st.st_mode & 07777;
+}
+
+/* What is no recording is as the umask leaves it, also in place of what had another mode. */
+static void modes(void)
+{
+	static const mode_t masks[] = { 0022, 0002, 0077, 0 };
+	struct sys_output o;
+	clear();
+	for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+		mode_t was = umask(masks[i]);
+		ok(record("a", true, &o) == 0, "with a umask of %03o", masks[i]);
+		sys_output_close(&o);
+		is_u64(mode_of("a"), 0600, "a recording is its owner's");
+		ok(sys_output_open_shared(&o, "b", NULL) == 0 && sys_output_replace(&o) == 0,
+		   "something else");
+		sys_output_close(&o);
+		is_u64(mode_of("b"), 0666 & ~masks[i], "is as the umask says");
+		umask(was);
+	}
+}
+
 /* Placed without keeping what was there. */
 static void replaces(void)
 {
@@ -344,6 +369,7 @@ int main(void)
 	if (!mkdtemp(dir) || chdir(dir) < 0)
 		return 1;
 	files();
+	modes();
 	replaces();
 	two();
 	links();
@@ -355,6 +381,7 @@ int main(void)
 	if (without_tmpfile()) {
 		named();
 		files();
+		modes();
 		replaces();
 	} else {
 		skip("no seccomp", "without O_TMPFILE");
