@@ -357,6 +357,9 @@ struct outfile {
 int outfile_open(struct outfile *f, const char *path, const struct input *in,
                  const struct input *older, struct err *e);
 int outfile_close(struct outfile *f, struct err *e);
+/* Was this errno of a write only that the reader of a pipe has left? That is no fault: nothing is
+ * said, and the status is EXIT_DONE. */
+bool outfile_has_no_reader(const struct sys_output *f, int errnum);
 
 /* The options that choose samples: the setters for a command whose options struct O holds a struct
  * filter named filter, and the rows. --pid and --tid stand apart, as fold also has them without an

@@ -80,7 +80,7 @@ static int packing_end(struct packing *p, const char *path, struct err *e)
 	int failed = zstd_end(p->zstd);
 	buf_flush(&p->packed);
 	failed = failed ? failed : p->tar.failed ? p->tar.failed : p->packed.failed;
-	if (failed)
+	if (failed && !outfile_has_no_reader(&p->file, failed))
 		return err_sys(e, failed, "cannot write '%s'", path);
 	if (sys_has_shrunk())
 		return err_set(e, ERR_SYS, "a file became shorter while it was packed");

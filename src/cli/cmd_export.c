@@ -82,8 +82,12 @@ static int export_write(struct input *in, struct export_args *o, struct profile 
 		return rc;
 	x.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
 	export_records(in, o, p, &x);
+	bool left = out.buf.failed; /* not all was read */
 	rc = outfile_close(&out, e);
-	input_say_left_out(in, p, x.event, "exported");
+	if (!rc && !left) {
+		input_say_left_out(in, p, x.event, "exported");
+		rc = input_verdict(in, &o->filter);
+	}
 	buf_release(&command);
 	return rc;
 }
@@ -104,8 +108,6 @@ int cmd_export(int argc, char **argv, struct err *e)
 	if (o.input.inlined)
 		in.places.sites.wanted |= SITES_LINES;
 	rc = export_write(&in, &o, &profile, e);
-	if (!rc)
-		rc = input_verdict(&in, &o.filter);
 out:
 	filter_release(&o.filter);
 	profile_release(&profile);

@@ -74,16 +74,21 @@ static int inject_write(struct input *in, const char *path, struct err *e)
 	struct log log = cli_log(in->quiet, in->verbose);
 	struct inject j = { 0 };
 	struct sink s = { .file = { .fd = -1 } };
+	bool left = false;
+	sys_ignore_sigpipe();
 	int rc = sys_output_open(&s.file, path, e);
 	if (!rc)
 		rc = inject_open(&j, &in->places, s.file.stream, e);
 	if (!rc) {
 		write_all(in, &s, &j, &log);
-		int failed = s.failed ? s.failed : -sys_output_replace(&s.file);
+		left = outfile_has_no_reader(&s.file, s.failed);
+		int failed = left ? 0 : s.failed ? s.failed : -sys_output_replace(&s.file);
 		rc = failed ? err_sys(e, failed, "cannot write '%s'", path) : 0;
 	}
-	if (!rc)
+	if (!rc && !left) {
 		say_done(in, &j, &s, &log);
+		rc = input_verdict(in, NULL);
+	}
 	inject_close(&j);
 	sink_close(&s);
 	return rc;
@@ -100,8 +105,6 @@ int cmd_inject(int argc, char **argv, struct err *e)
 		rc = input_spared(&in, o.output, e);
 	if (!rc)
 		rc = inject_write(&in, o.output, e);
-	if (!rc)
-		rc = input_verdict(&in, NULL);
 	input_close(&in);
 	return rc;
 }

@@ -126,8 +126,9 @@ int cmd_script(int argc, char **argv, struct err *e)
 		output_header(&out.buf, &in.data, sys_file_mtime(in.path), o.info);
 	if (!o.header_only)
 		print_records(&in, &o, &out.buf);
+	bool left = out.buf.failed; /* not all was read */
 	rc = output_close(&out, e);
-	if (!rc)
+	if (!rc && !left)
 		rc = input_verdict(&in, &o.filter);
 out:
 	filter_release(&o.filter);

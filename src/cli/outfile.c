@@ -4,6 +4,11 @@
 
 #include "cli/cli.h"
 
+bool outfile_has_no_reader(const struct sys_output *f, int errnum)
+{
+	return errnum == EPIPE && f->stream;
+}
+
 static int outfile_drain(void *ctx, const void *p, size_t n)
 {
 	return sys_write(&((struct outfile *)ctx)->file.fd, p, n);
@@ -13,6 +18,7 @@ int outfile_open(struct outfile *f, const char *path, const struct input *in,
                  const struct input *older, struct err *e)
 {
 	*f = (struct outfile){ .path = path };
+	sys_ignore_sigpipe();
 	int rc = input_spared(in, path, e);
 	if (!rc && older)
 		rc = input_spared(older, path, e);
@@ -27,8 +33,7 @@ int outfile_close(struct outfile *f, struct err *e)
 {
 	int rc = 0;
 	buf_flush(&f->buf);
-	/* A reader of standard output that went away is no fault. */
-	if (f->buf.failed && !(f->buf.failed == EPIPE && f->file.stream))
+	if (f->buf.failed && !outfile_has_no_reader(&f->file, f->buf.failed))
 		rc = err_sys(e, f->buf.failed, "cannot write '%s'", f->path);
 	if (!rc && f->file.regular) {
 		int failed = -sys_output_replace(&f->file);

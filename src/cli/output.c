@@ -29,6 +29,7 @@ static const char *pager_command(void)
 void output_open(struct output *o, bool pager)
 {
 	*o = (struct output){ .fd = 1, .is_terminal = sys_is_terminal(1) };
+	sys_ignore_sigpipe();
 	const char *command = pager && o->is_terminal ? pager_command() : NULL;
 	if (command) {
 		int fd, pid = sys_pager_start(command, &fd);
@@ -77,9 +78,7 @@ int output_close(struct output *o, struct err *e)
 		sys_close(o->fd);
 		sys_pager_wait(o->pager_pid);
 	}
-	if (failed && failed != EPIPE)
-		return err_sys(e, failed, "standard output");
-	return 0;
+	return failed && failed != EPIPE ? err_sys(e, failed, "standard output") : 0;
 }
 
 void message_print(const char *text)

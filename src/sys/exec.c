@@ -91,6 +91,11 @@ int sys_signals_next(const struct sys_signals *s, bool *typed)
 	return (int)info.ssi_signo;
 }
 
+void sys_ignore_sigpipe(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+}
+
 /* ------------------------------------------------------------------ the child */
 
 static void files_as_before(uint64_t files_max)

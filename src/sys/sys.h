@@ -296,6 +296,10 @@ void sys_signals_close(struct sys_signals *s);
  * sent it to the command as well. */
 int sys_signals_next(const struct sys_signals *s, bool *typed);
 
+/* From now on write(2) alone tells that a reader has left. Not for record, whose command would
+ * inherit it; programs that we run for ourselves do not. */
+void sys_ignore_sigpipe(void);
+
 /* A child that waits behind a gate before it executes its command. {0} is none. */
 struct sys_child {
 	int pid;     /* 0 = none */

@@ -50,6 +50,7 @@ int sys_pager_start(const char *command, int *fd)
 	if (pid == 0) {
 		signal(SIGINT, SIG_DFL);
 		signal(SIGQUIT, SIG_DFL);
+		signal(SIGPIPE, SIG_DFL);
 		dup2(ends[0], 0);
 		/* Leave at once when one screen holds it all, let colours through, keep the screen.
 		 */
