@@ -31,20 +31,20 @@ void baseline_event_names(const struct input *in, const struct profile *p, char 
 	size_t n = 0;
 	*out = 0;
 	for (uint32_t i = 0; i < in->data.n_events && n < room; i++)
-		if (!p || p->event_samples[i])
+		if (p->event_samples[i])
 			n += (size_t)snprintf(out + n, room - n, "%s'%s'", n ? ", " : "",
 			                      in->data.events[i].name);
 }
 
 /* Weights of different events have different units. */
-static int baseline_check_event(const struct input *in, const char *event, struct err *e)
+static int baseline_check_event(const struct baseline *b, const char *event, struct err *e)
 {
 	char names[256];
-	if (!*event || data_has_event(&in->data, event))
+	if (!*event || data_has_event(&b->in.data, event))
 		return 0;
-	baseline_event_names(in, NULL, names, sizeof names);
-	return err_set(e, ERR_USAGE, "'%s' has no event '%s' to compare with: it has %s", in->path,
-	               event, *names ? names : "none");
+	baseline_event_names(&b->in, &b->profile, names, sizeof names);
+	return err_set(e, ERR_USAGE, "'%s' has no event '%s' to compare with: it has %s",
+	               b->in.path, event, *names ? names : "no samples");
 }
 
 int baseline_check(const char *path, const char *other, struct err *e)
@@ -66,8 +66,6 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 	baseline_name_events(&b->in.data, &like->in->data);
 	if (filter_check(f, &b->in.data, e))
 		rc = err_context(e, "'%s'", path);
-	if (!rc)
-		rc = baseline_check_event(&b->in, like->event, e);
 	if (rc)
 		return rc;
 	b->in.places.unnamed = like->in->places.unnamed;
@@ -77,7 +75,7 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 	input_profile(&b->in, &b->profile, f, like->profile->keys);
 	b->n_taken = f->n_taken;
 	f->n_taken = n_taken;
-	return 0;
+	return baseline_check_event(b, like->event, e);
 }
 
 int baseline_verdict(const struct baseline *b, const struct filter *f, int rc)

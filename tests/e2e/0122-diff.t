@@ -156,6 +156,13 @@ run 2 "other events" "$PMREC" diff other.data new.data
 has err "'other.data' has 'task-clock', 'page-faults', 'new.data' 'cpu-clock'" "what each has is said"
 run 2 "units are not mixed" "$PMREC" fold --diff other.data -i new.data
 has err "has no event 'cpu-clock' to compare with: it has 'task-clock', 'page-faults'" "that is said"
+sed 's/^comm pid=10/event dummy:u type=1 config=9 freq=1000 sample=IDENTIFIER|IP|TID|TIME|PERIOD|CALLCHAIN ids=3\n&/' other.txt >tracked.txt
+"$mkperf" tracked.txt >tracked.data
+for command in "fold --diff tracked.data -i new.data" "flame --diff tracked.data -i new.data -o none.html" "diff tracked.data new.data"; do
+	# shellcheck disable=SC2086 # words
+	run 2 "$command: one has an event without samples" "$PMREC" $command
+	is "$(grep -c "has 'task-clock', 'page-faults'" err) $(grep -c dummy err)" "1 0" "those that have samples are named alone"
+done
 
 # The page that compares holds both folds.
 readflame=$root/tests/data/readflame
