@@ -68,6 +68,7 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 		rc = err_context(e, "'%s'", path);
 	if (rc)
 		return rc;
+	b->is_same = strcmp(path, like->in->path) == 0;
 	b->in.places.unnamed = like->in->places.unnamed;
 	b->in.places.sites.wanted = like->in->places.sites.wanted;
 	uint64_t n_taken = f->n_taken;
@@ -80,7 +81,7 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 
 int baseline_verdict(const struct baseline *b, const struct filter *f, int rc)
 {
-	if (rc < 0 || !b->in.path)
+	if (rc < 0 || !b->in.path || b->is_same)
 		return rc;
 	struct filter of_it = *f;
 	of_it.n_taken = b->n_taken;

@@ -237,6 +237,7 @@ struct baseline {
 	struct input in;
 	struct profile profile;
 	uint64_t n_taken; /* samples that the filter took */
+	bool is_same;     /* a recording is compared with itself */
 };
 /* What it is read like: the recording that is compared. */
 struct baseline_like {
@@ -253,7 +254,8 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 /* The names of those of its events that p has samples of into out, cut to room bytes: recorders have
  * others that they need for themselves. */
 void baseline_event_names(const struct input *in, const struct profile *p, char *out, size_t room);
-/* As input_verdict(); rc is what that gave of the other recording, and the worse is returned. */
+/* As input_verdict(); rc is what that gave of the other recording, and the worse is returned. Of one
+ * that is compared with itself nothing is said twice. */
 int baseline_verdict(const struct baseline *b, const struct filter *f, int rc);
 void baseline_release(struct baseline *b);
 

@@ -34,17 +34,28 @@ static void report_tables(const struct input *in, const struct profile *p,
 	}
 }
 
+/* Why there is no table, NULL = input_verdict() is where that is said: beside a table for programs
+ * both would be notices. */
+static const char *why_nothing(const struct input *in, const struct report_args *o)
+{
+	if (!in->session.stats.records[ABI_RECORD_SAMPLE])
+		return "# the recording has no samples\n";
+	if (!o->filter.n_taken && (o->csv || o->json))
+		return NULL;
+	return o->branches ? "# no sample that was chosen has a branch stack\n"
+	                   : "# no sample is as chosen\n";
+}
+
 /* What is missing, why, and what helps. */
 static void report_comments(struct input *in, const struct profile *p, const struct report_args *o,
                             struct buf *out)
 {
-	uint64_t samples = in->session.stats.records[ABI_RECORD_SAMPLE], taken = 0;
+	uint64_t taken = 0;
 	for (uint32_t i = 0; i < in->data.n_events; i++)
 		taken += p->event_samples[i];
-	if (!taken)
-		buf_str(out, !samples      ? "# the recording has no samples\n"
-		             : o->branches ? "# no sample that was chosen has a branch stack\n"
-		                           : "# no sample is as chosen\n");
+	const char *why = taken ? NULL : why_nothing(in, o);
+	if (why)
+		buf_str(out, why);
 	if (p->stacks.n_refused)
 		buf_printf(
 			out,

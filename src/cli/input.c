@@ -222,8 +222,8 @@ static void say_chosen(const struct input *in, const struct filter *f, const str
 {
 	uint64_t n = in->session.stats.records[ABI_RECORD_SAMPLE];
 	if (f && n && !filter_is_empty(f) && !f->n_taken)
-		log_say(log, LOG_NOTICE, "none of the %llu samples is of those chosen",
-		        (unsigned long long)n);
+		log_say(log, LOG_NOTICE, "'%s': none of the %llu samples is of those chosen",
+		        in->path, (unsigned long long)n);
 }
 
 static void say_unwound(const struct input *in, const struct log *log)

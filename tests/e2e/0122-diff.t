@@ -103,10 +103,16 @@ is "$(rows 2 <out | head -n 1)" "- +45.00% - +45.00% 0 +2 new" "perf.data.old an
 mv perf.data.old old.data
 mv perf.data new.data
 run 0 "an event that only one has samples of" "$PMREC" diff --event page-faults old.data new.data
-has err "none of the 4 samples is of those chosen" "that is said"
+is "$(cat err)" "pmrec: 'new.data': none of the 4 samples is of those chosen" "that is said of this one"
 run 0 "a choice that takes nothing" "$PMREC" diff --pid 99 old.data new.data
-has err "none of the .* samples is of those chosen" "that is said"
+printf "pmrec: '%s': none of the %d samples is of those chosen\n" new.data 4 old.data 5 >want
+same err want "that is said of each"
 is "$(cat out)" "" "and there is no table"
+for words in "diff --pid 99 new.data new.data" "report -i new.data --pid 99" "report --json -i new.data --pid 99" "report --csv -i new.data --pid 99"; do
+	# shellcheck disable=SC2086 # words
+	run 0 "$words" "$PMREC" $words
+	is "$(cat err)" "pmrec: 'new.data': none of the 4 samples is of those chosen" "it is said once"
+done
 run 0 "small rows are left out" "$PMREC" diff --percent-limit 45 old.data new.data
 is "$(rows 2 <out | awk '{ print $NF }' | tr '\n' ' ')" "new outer same " "those that are large before or after stay"
 run 2 "both from standard input" "$PMREC" diff - -
