@@ -44,7 +44,7 @@ static int baseline_check_event(const struct baseline *b, const char *event, str
 		return 0;
 	baseline_event_names(&b->in, &b->profile, names, sizeof names);
 	return err_set(e, ERR_USAGE, "'%s' has no event '%s' to compare with: it has %s",
-	               b->in.path, event, *names ? names : "no samples");
+	               b->in.name, event, *names ? names : "no samples");
 }
 
 int baseline_check(const char *path, const char *other, struct err *e)
@@ -65,7 +65,7 @@ int baseline_read(struct baseline *b, const char *path, const struct baseline_li
 		return rc;
 	baseline_name_events(&b->in.data, &like->in->data);
 	if (filter_check(f, &b->in.data, e))
-		rc = err_context(e, "'%s'", path);
+		rc = err_context(e, "'%s'", b->in.name);
 	if (rc)
 		return rc;
 	b->is_same = strcmp(path, like->in->path) == 0;

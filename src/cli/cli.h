@@ -181,6 +181,7 @@ int debuginfod_fetch(void *ctx, const char *path, const char *build_id, struct b
 
 struct input {
 	const char *path;
+	const char *name; /* the path, or what "-" stands for: for messages */
 	int quiet, verbose;
 	struct bytes bytes;
 	struct bytes *more; /* the other files of a recording that is a folder */

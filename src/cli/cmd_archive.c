@@ -74,7 +74,7 @@ static void packing_open(struct packing *p)
 static int packing_end(struct packing *p, const char *path, struct err *e)
 {
 	if (!p->archive.n_files)
-		return err_set(e, ERR_UNSUPPORTED, "no file of '%s' can be packed", p->in->path);
+		return err_set(e, ERR_UNSUPPORTED, "no file of '%s' can be packed", p->in->name);
 	tar_end(&p->tar);
 	buf_flush(&p->tar);
 	int failed = zstd_end(p->zstd);
@@ -202,7 +202,7 @@ static void pack_recording(struct packing *p)
 		pack_bytes(p, buf_cstr(&path), in->more[i]);
 	}
 	buf_release(&path);
-	list_file(p, "packed ", in->path, ", the recording");
+	list_file(p, "packed ", in->name, ", the recording");
 }
 
 static void pack_files(struct packing *p, bool all)

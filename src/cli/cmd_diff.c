@@ -132,7 +132,7 @@ static int diff_nothing(const struct input *in, const struct profile *p, const s
 	                                                              : NULL;
 	if (empty) {
 		if (!empty->session.stats.records[ABI_RECORD_SAMPLE])
-			log_say(&log, LOG_NOTICE, "there are no samples in '%s'", empty->path);
+			log_say(&log, LOG_NOTICE, "there are no samples in '%s'", empty->name);
 		return 0;
 	}
 	baseline_event_names(&b->in, &b->profile, before, sizeof before);
@@ -140,7 +140,7 @@ static int diff_nothing(const struct input *in, const struct profile *p, const s
 	return err_set(
 		e, ERR_USAGE,
 		"there is no event that both recordings have samples of: '%s' has %s, '%s' %s",
-		b->in.path, before, in->path, after);
+		b->in.name, before, in->name, after);
 }
 
 static int diff_print(struct diff_args *o, const struct input *in, const struct profile *p,
@@ -170,7 +170,7 @@ int cmd_diff(int argc, char **argv, struct err *e)
 	if (!rc)
 		rc = input_open_path(&in, o.diff.names[1], &o.input, e);
 	if (!rc && filter_check(&o.filter, &in.data, e))
-		rc = err_context(e, "'%s'", in.path);
+		rc = err_context(e, "'%s'", in.name);
 	if (rc)
 		goto out;
 	in.places.unnamed = UNNAMED_BY_FILE;
@@ -179,6 +179,8 @@ int cmd_diff(int argc, char **argv, struct err *e)
 	o.diff.totals = data_has_sample_bit(&in.data, ABI_SAMPLE_CALLCHAIN) && !o.no_totals;
 	input_profile(&in, &profile, &o.filter, 0);
 	rc = baseline_read(&baseline, o.diff.names[0], &like, &o.filter, e);
+	o.diff.names[0] = baseline.in.name;
+	o.diff.names[1] = in.name;
 	if (!rc)
 		rc = diff_print(&o, &in, &profile, &baseline, e);
 	if (!rc)

@@ -80,7 +80,7 @@ static int export_write(struct input *in, struct export_args *o, struct profile 
 	int rc = outfile_open(&out, o->output ? o->output : "-", in, NULL, e);
 	if (rc)
 		return rc;
-	x.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
+	x.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->name;
 	export_records(in, o, p, &x);
 	bool left = out.buf.failed; /* not all was read */
 	rc = outfile_close(&out, e);

@@ -89,11 +89,11 @@ static int flame_write(struct input *in, const struct flame_args *o, const struc
 	if (flame.min_share < 0)
 		flame.min_share = flame.is_svg ? PICTURE_MIN_SHARE : 0;
 	if (!flame.title)
-		flame.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->path;
+		flame.title = output_command(&command, &in->data) ? buf_cstr(&command) : in->name;
 	flame.event = flame.is_svg ? event : o->filter.event;
 	if (o->baseline) {
 		flame.before = &b->profile;
-		flame.before_title = o->baseline;
+		flame.before_title = b->in.name;
 	}
 	int rc = outfile_open(&out, path, in, o->baseline ? &b->in : NULL, e);
 	if (!rc) {

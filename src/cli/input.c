@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The recording that a reading command works on, and what is to be said of it. */
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "cli/cli.h"
 #include "sys/sys.h"
 
+/* The form of a folder: what a file has but for most records is in "data" there, the records are in
+ * data.0, data.1, ... false = the path is longer than any that can be opened. */
+static bool main_file(const struct input *in, char path[PATH_MAX])
+{
+	return snprintf(path, PATH_MAX, "%s/data", in->path) < PATH_MAX;
+}
+
+static bool more_file(const struct input *in, uint32_t i, char path[PATH_MAX])
+{
+	return snprintf(path, PATH_MAX, "%s/data.%u", in->path, i) < PATH_MAX;
+}
+
 static int input_bytes(struct input *in, struct err *e)
 {
-	char main_file[4096];
+	char path[PATH_MAX];
 	if (strcmp(in->path, "-") == 0)
-		return sys_read_fd_all(0, "standard input", data_is_magic, &in->bytes, e);
-	/* The form of a folder: what a file has but for most records is in "data" there. */
-	snprintf(main_file, sizeof main_file, "%s/data", in->path);
-	if (sys_exists(main_file))
-		return sys_map(main_file, data_is_magic, &in->bytes, e);
+		return sys_read_fd_all(0, in->name, data_is_magic, &in->bytes, e);
+	if (main_file(in, path) && sys_exists(path))
+		return sys_map(path, data_is_magic, &in->bytes, e);
 	int rc = sys_map(in->path, data_is_magic, &in->bytes, e);
 	if (rc == ERR_SYS && !sys_exists(in->path))
 		return err_set(e, ERR_SYS,
@@ -43,15 +55,16 @@ static uint32_t count_more(const char *folder)
 	return n;
 }
 
-/* The records of a folder are in data.0, data.1, ... What is missing leaves an empty place. */
+/* What is missing leaves an empty place. */
 static int input_more(struct input *in, struct err *e)
 {
-	char path[4096];
+	char path[PATH_MAX];
 	uint32_t n = count_more(in->path);
 	in->more = mem_new((n + (size_t)1) * sizeof *in->more);
 	for (; in->n_more < n; in->n_more++) {
 		struct bytes *records = &in->more[in->n_more];
-		snprintf(path, sizeof path, "%s/data.%u", in->path, in->n_more);
+		if (!more_file(in, in->n_more, path))
+			return err_sys(e, ENAMETOOLONG, "cannot open 'data.%u'", in->n_more);
 		bool is_there = sys_exists(path);
 		int rc = is_there ? sys_map_file(path, records, e) : 0;
 		if (rc)
@@ -87,7 +100,8 @@ int input_open(struct input *in, const struct opt *opts, void *options,
 int input_open_path(struct input *in, const char *path, const struct input_options *o,
                     struct err *e)
 {
-	*in = (struct input){ .path = path };
+	*in = (struct input){ .path = path,
+		              .name = strcmp(path, "-") == 0 ? "standard input" : path };
 	int rc;
 	in->quiet = o->quiet;
 	in->verbose = o->verbose;
@@ -98,7 +112,7 @@ int input_open_path(struct input *in, const char *path, const struct input_optio
 	if (!rc)
 		rc = input_more(in, e);
 	if (rc)
-		return err_context(e, "'%s'", in->path);
+		return err_context(e, "'%s'", in->name);
 	session_open(&in->session, &in->data);
 	in->session.behind = input_behind;
 	in->session.behind_ctx = in;
@@ -135,14 +149,10 @@ static bool is_one(const char *a, const char *b)
 
 int input_spared(const struct input *in, const char *output, struct err *e)
 {
-	char path[4096];
-	bool is_it = is_one(output, in->path);
-	snprintf(path, sizeof path, "%s/data", in->path);
-	is_it |= is_one(output, path);
-	for (uint32_t i = 0; i < in->n_more; i++) {
-		snprintf(path, sizeof path, "%s/data.%u", in->path, i);
-		is_it |= is_one(output, path);
-	}
+	char path[PATH_MAX];
+	bool is_it = is_one(output, in->path) || (main_file(in, path) && is_one(output, path));
+	for (uint32_t i = 0; i < in->n_more; i++)
+		is_it |= more_file(in, i, path) && is_one(output, path);
 	return is_it && strcmp(output, "-") != 0
 	               ? err_set(e, ERR_USAGE, "output '%s' is the recording itself", output)
 	               : 0;
@@ -160,31 +170,31 @@ static bool say_damage(const struct input *in, const struct log *log)
 		log_say(log, LOG_WARNING,
 		        "'%s', or a file with names for it, became shorter while it was read: what "
 		        "was cut off is missing",
-		        in->path);
+		        in->name);
 	else if (s->failed)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read",
-		        in->path, (unsigned long long)s->failure.off, s->failure.text);
+		        in->name, (unsigned long long)s->failure.off, s->failure.text);
 	else if (d->truncated && in->n_more)
 		log_say(log, LOG_WARNING,
 		        "a file of '%s' ends early: the recorder was stopped or the file was cut; "
 		        "all that is there was read",
-		        in->path);
+		        in->name);
 	else if (d->truncated)
 		log_say(log, LOG_WARNING,
 		        "'%s' ends early at offset %llu: the recorder was stopped or the file was "
 		        "cut; all that is "
 		        "there was read",
-		        in->path, (unsigned long long)d->bytes.n);
+		        in->name, (unsigned long long)d->bytes.n);
 	else if (d->n_faults)
-		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s%s", in->path,
+		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s%s", in->name,
 		        (unsigned long long)d->faults[0].off, d->faults[0].text, more);
 	else if (s->stats.spaces_dropped)
 		log_say(log, LOG_WARNING,
 		        "'%s': more mappings than there is room for: %llu processes have only "
 		        "those made after their start",
-		        in->path, (unsigned long long)s->stats.spaces_dropped);
+		        in->name, (unsigned long long)s->stats.spaces_dropped);
 	else if (s->stats.bad + s->stats.no_event)
-		log_say(log, LOG_WARNING, "'%s': %llu records could not be decoded", in->path,
+		log_say(log, LOG_WARNING, "'%s': %llu records could not be decoded", in->name,
 		        (unsigned long long)(s->stats.bad + s->stats.no_event));
 	else
 		return false;
@@ -223,7 +233,7 @@ static void say_chosen(const struct input *in, const struct filter *f, const str
 	uint64_t n = in->session.stats.records[ABI_RECORD_SAMPLE];
 	if (f && n && !filter_is_empty(f) && !f->n_taken)
 		log_say(log, LOG_NOTICE, "'%s': none of the %llu samples is of those chosen",
-		        in->path, (unsigned long long)n);
+		        in->name, (unsigned long long)n);
 }
 
 static void say_unwound(const struct input *in, const struct log *log)

@@ -86,4 +86,28 @@ awk 'BEGIN {
 }
 is "$(cat status)" 3 "a file cut while it is read: status"
 has err "became shorter while it was read" "a file cut while it is read: said"
+
+# As long a path as the kernel takes, 4095 bytes: no room is left for the names of a folder's files.
+long() { # BYTES NAME
+	awk -v n=$(($1 - ${#2})) -v name="$2" 'BEGIN {
+		if (n % 2) { printf "/"; n-- } # "././/name"
+		for (path = ""; n > 0; n -= 2) path = "./" path
+		print path name
+	}' | sed 's/^\/\(.*\)\/\([^/]*\)$/\1\/\/\2/'
+}
+path=$(long 4095 whole.data)
+is "${#path}" 4095 "a path of 4095 bytes"
+run 0 "a recording of that path" "$PMREC" script -i "$path"
+same out whole.txt "is read"
+run 1 "a path that is longer" "$PMREC" script -i "./$path"
+cp whole.data folder/data
+cp whole.data folder/data.0
+path=$(long 4090 folder)
+run 1 "a folder whose files have longer ones" "$PMREC" script -i "$path"
+
+# What comes by a pipe has a name, the same one wherever it is spoken of.
+for n in 8 50 $((size / 2)) $((size - 20)); do
+	head -c "$n" whole.data | "$PMREC" script -i - >out 2>err
+	is "$(grep -c "'standard input'" err) $(grep -c "'-'" err)" "1 0" "the first $n bytes by standard input"
+done
 finish
