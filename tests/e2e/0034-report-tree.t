@@ -115,4 +115,22 @@ run 2 "another form" "$PMREC" report --tree=sideways -i p.data
 run 2 "--tree --csv" "$PMREC" report --tree --csv -i p.data
 run 2 "--tree --by dso" "$PMREC" report --tree --by dso -i p.data
 run 2 "--tree -b" "$PMREC" report --tree -b -i p.data
+
+# A frame is two levels of JSON; readers that take 256 can have trees that are bounded as pmrec-report(1) says.
+awk 'BEGIN {
+	print "event cpu-clock type=1 freq=1000 sample=IP|TID|TIME|PERIOD|CALLCHAIN ids=1"
+	print "comm pid=10 comm=deep time=1"
+	printf "sample pid=10 ip=0x1000 period=1 time=2 chain=U"
+	for (i = 0; i < 200; i++)
+		printf ",0x%x", 4096 + i
+	print ""
+}' >deep.txt
+"$root/tests/data/mkperf" deep.txt >deep.data || fail "a deep recording"
+for by in "" "--by comm"; do
+	# shellcheck disable=SC2086 # words or none
+	"$PMREC" report -q --json --tree $by --max-stack 100 -i deep.data >out 2>err || fail "a deep tree" "$(cat err)"
+	n=$(tr -d -c '[]{}' <out | fold -w 1 | awk '/[[{]/ && ++n > most { most = n } /[]}]/ { n-- } END { print most }')
+	at_least "$n" 200 "a deep tree $by"
+	at_least 256 "$n" "and no deeper than 256"
+done
 finish
