@@ -141,8 +141,8 @@ check-e2e: pmrec workloads
 	$(Q)export PMREC=$${PMREC:-$(CURDIR)/pmrec}; $(e2e)
 
 asan_flags := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-# Half of what a process takes to start is the linking of the sanitizers.
-asan_ldflags := -static-libasan -static-libubsan
+# Half of what a process takes to start is the linking of the sanitizers: gcc is told to do it here, clang does so itself.
+asan_ldflags = $(if $(findstring clang,$(shell $(CC) --version)),,-static-libasan -static-libubsan)
 
 check-asan:
 	$(Q)$(MAKE) flavour=asan CFLAGS='$(asan_flags)' LDFLAGS='$(asan_ldflags)' build/asan/pmrec units workloads
