@@ -31,7 +31,7 @@ static void put_name(struct chrome *c, const struct export_thread *t, const char
 	json_text(&c->b, "name", what);
 	put_ids(&c->b, t->pid, t->tid);
 	json_open(&c->b, "args", '{');
-	json_text(&c->b, "name", session_text(c->x->places->session, comm));
+	json_text(&c->b, "name", session_name(c->x->places->session, comm));
 	buf_str(&c->b, "}}");
 	json_move(&c->b, c->x->out);
 }

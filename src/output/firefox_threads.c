@@ -115,7 +115,7 @@ static void put_name(struct firefox *f)
 {
 	const struct session *s = f->x->places->session;
 	struct buf name = { 0 };
-	buf_str(&name, session_text(s, f->thread->comm));
+	buf_str(&name, session_name(s, f->thread->comm));
 	if (f->n_events > 1)
 		buf_printf(&name, " (%s)", s->data->events[f->thread->event].name);
 	json_text(&f->b, "name", buf_cstr(&name));
@@ -133,7 +133,7 @@ static void put_thread(struct firefox *f)
 	buf_char(&f->b, ']');
 	json_bool(&f->b, "showMarkersInTimeline", true);
 	put_name(f);
-	json_text(&f->b, "processName", session_text(f->x->places->session, t->process_comm));
+	json_text(&f->b, "processName", session_name(f->x->places->session, t->process_comm));
 	json_bool(&f->b, "isMainThread", t->pid == t->tid);
 	json_name(&f->b, "pid");
 	buf_printf(&f->b, "\"%d\"", (int32_t)t->pid);

@@ -56,7 +56,7 @@ static void json_threads(struct buf *b, const struct flame *f)
 		json_element(b);
 		json_i64(b, "pid", (int32_t)f->threads[i].pid);
 		json_i64(b, "tid", (int32_t)f->threads[i].tid);
-		json_text(b, "comm", session_text(f->session, f->threads[i].comm));
+		json_text(b, "comm", session_name(f->session, f->threads[i].comm));
 		buf_char(b, '}');
 	}
 	buf_str(b, "]");

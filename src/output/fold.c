@@ -64,9 +64,7 @@ static uint32_t label(struct fold *f, uint32_t function)
 static void line_comm(struct buf *b, const struct fold *f, const struct profile_entry *e)
 {
 	size_t from = b->n;
-	buf_text(b, session_text(f->p->session, e->comm));
-	if (b->n == from) /* an empty frame would be no frame to those who read this */
-		buf_str(b, "[unknown]");
+	buf_text(b, session_name(f->p->session, e->comm));
 	if (f->o->tid)
 		buf_printf(b, "-%d/%d", (int)e->pid, (int)e->tid);
 	else if (f->o->pid)

@@ -95,7 +95,7 @@ uint32_t frames_function(struct frames *f, const struct places *p, uint32_t func
 uint32_t frames_comm(struct frames *f, const char *comm)
 {
 	struct frame_shown x = { .kind = FRAME_COMM };
-	buf_text(&f->text, *comm ? comm : "[unknown]");
+	buf_text(&f->text, comm);
 	x.name = take_text(f);
 	x.module = intern(&f->texts, "");
 	return frames_intern(f, x);
@@ -142,7 +142,7 @@ uint32_t frame_of_comm(struct frame_ids *f, uint32_t comm)
 	const struct session *s = f->profile->stacks.places->session;
 	uint32_t *id = &f->comms[comm];
 	if (!*id)
-		*id = frames_comm(f->frames, session_text(s, comm)) + 1;
+		*id = frames_comm(f->frames, session_name(s, comm)) + 1;
 	return *id - 1;
 }
 

@@ -154,7 +154,7 @@ static void put_processes(struct buf *b, const struct info *i)
 		json_name(b, "pid");
 		buf_printf(b, "%d", (int)i->processes[k].pid);
 		json_text(b, "comm",
-		          session_text(i->p->stacks.places->session, i->processes[k].comm));
+		          session_name(i->p->stacks.places->session, i->processes[k].comm));
 		json_u64(b, "samples", i->processes[k].samples);
 		buf_char(b, '}');
 	}

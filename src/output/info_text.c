@@ -217,7 +217,7 @@ static void put_processes(struct buf *b, const struct info *i)
 	for (uint32_t k = 0; k < i->n_processes && k < INFO_PROCESSES_MAX; k++) {
 		label(b, "");
 		buf_printf(b, "%8d  ", (int)i->processes[k].pid);
-		buf_text(b, session_text(i->p->stacks.places->session, i->processes[k].comm));
+		buf_text(b, session_name(i->p->stacks.places->session, i->processes[k].comm));
 		buf_str(b, "  ");
 		put_percent(b, i->processes[k].samples, all);
 		buf_char(b, '\n');

@@ -133,7 +133,7 @@ static void put_sample(struct pprof *x, const struct profile_entry *e)
 		                      : i == x->slots[e->event]   ? e->weight
 		                                                  : 0);
 	put_inner(x, 2);
-	put_label(x, "thread", session_text(x->places->session, e->comm), 0);
+	put_label(x, "thread", session_name(x->places->session, e->comm), 0);
 	put_label(x, "pid", NULL, e->pid);
 	put_label(x, "tid", NULL, e->tid);
 	put_part(x, PROFILE_SAMPLE);

@@ -37,7 +37,7 @@ static const struct cell_label *label_of(struct cells *c, uint32_t text)
 	struct cell_label *l = &c->labels[text];
 	if (!l->text) {
 		c->tmp.n = 0;
-		buf_text(&c->tmp, session_text(c->p->session, text));
+		buf_text(&c->tmp, session_name(c->p->session, text));
 		*l = (struct cell_label){ arena_dup(&c->arena, c->tmp.p, c->tmp.n),
 			                  (uint32_t)c->tmp.n,
 			                  (uint32_t)text_columns(c->tmp.p, c->tmp.n) };
@@ -83,7 +83,7 @@ void path_text(struct buf *b, const struct places *p, const struct function *f)
 
 const char *process_name(const struct places *p, const struct hist_entry *x)
 {
-	return session_text(p->session, session_thread(p->session, x->pid, x->pid)->comm);
+	return session_name(p->session, session_thread(p->session, x->pid, x->pid)->comm);
 }
 
 static size_t cell_symbol(struct buf *b, const struct cells *c, const struct hist_entry *x)

@@ -13,7 +13,7 @@ static const struct function *example_of(const struct places *p, const struct hi
 
 static void put_comm(struct buf *b, const struct places *p, const struct hist_entry *x)
 {
-	buf_text(b, session_text(p->session, x->comm));
+	buf_text(b, session_name(p->session, x->comm));
 }
 
 static void put_tid(struct buf *b, const struct places *p, const struct hist_entry *x)

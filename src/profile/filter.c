@@ -208,7 +208,7 @@ static bool is_taken(struct filter *f, struct places *p, const struct session_ev
 	    !in_numbers(&f->cpus, id->cpu))
 		return false;
 	if (!in_list(f->event, ev->event->name) ||
-	    !in_list(f->comms, session_text(s, ev->thread->comm)))
+	    !in_list(f->comms, session_name(s, ev->thread->comm)))
 		return false;
 	if (!f->dsos && !f->symbols)
 		return true;

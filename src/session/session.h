@@ -240,6 +240,13 @@ static inline const char *session_text(const struct session *s, uint32_t text)
 	return intern_str(&s->texts, text);
 }
 
+/* A name as it is shown: one of no letters would be seen as nothing. */
+static inline const char *session_name(const struct session *s, uint32_t text)
+{
+	const char *name = session_text(s, text);
+	return *name ? name : "[unknown]";
+}
+
 static inline struct space *session_space(const struct session *s, const struct thread *t)
 {
 	return s->processes[t->process].space;

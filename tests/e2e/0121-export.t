@@ -133,6 +133,29 @@ else
 	pass "callgrind_annotate # SKIP there is none"
 fi
 
+# A thread whose name has no letters is seen all the same, under the name that fold gives it.
+cat >nameless.txt <<'EOT'
+event cpu-clock type=1 freq=1000 sample=IDENTIFIER|IP|TID|TIME|CPU|PERIOD|CALLCHAIN ids=1
+comm pid=10 comm='' time=1
+ksymbol addr=0xffffffffc0000100 len=0x100 name=a time=2
+sample id=1 pid=10 ip=0xffffffffc0000110 mode=kernel chain=K,0xffffffffc0000110 period=1 time=3
+EOT
+"$root/tests/data/mkperf" nameless.txt >nameless.data
+agree nameless.data
+is "$(cat in.folded)" "[unknown];a 1" "a thread without a name in fold"
+json_of() { # FILE EXPRESSION
+	python3 -c "import json, sys; of = json.load(open(sys.argv[1])); print($2)" "$1"
+}
+is "$(json_of out.chrome '[e["args"]["name"] for e in of["traceEvents"]]')" "['[unknown]', '[unknown]']" "in chrome"
+is "$(json_of out.firefox '[[t["name"], t["processName"]] for t in of["threads"]]')" "[['[unknown]', '[unknown]']]" "in firefox"
+is "$(sed -n 's/^fn=([0-9]*) //p' out.callgrind | sort | tr '\n' ' ')" "[unknown] a " "in callgrind"
+is "$(gzip -dc out.pprof | LC_ALL=C grep -a -c -F '[unknown]')" 1 "in pprof"
+"$PMREC" flame -q -o page.html -i nameless.data
+is "$(grep -c -F '"comm":"[unknown]"' page.html)" 1 "in the page of flame"
+is "$("$PMREC" report -q --csv --sort comm,pid --comms '[unknown]' -i nameless.data | tail -n 1)" "cpu-clock,1,1,1,1,1,[unknown],10" \
+	"in report, where it can be chosen"
+is "$("$PMREC" info -i nameless.data | sed -n 's/^ *10  \(.*\)  1 .*/\1/p')" "[unknown]" "in info"
+
 run 2 "a format is needed" "$PMREC" export -i recursive.data
 run 2 "an unknown one" "$PMREC" export --format xml -i recursive.data
 is "$(sed 's/.*none of//' err)" "$formats" "those that completion offers are told"
