@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "output/export.h"
 #include "output/flame.h"
 #include "output/page.h"
 
@@ -35,6 +36,7 @@ struct svg {
 		*samples; /* by node, with all below it; before NULL = not compared */
 	uint64_t sum_now, sum_before, sum_samples, n_before;
 	uint32_t n_rows;
+	bool is_clock; /* weights are nanoseconds */
 };
 
 /* ------------------------------------------------------------------ text */
@@ -69,6 +71,18 @@ static void xml_str(struct buf *b, const char *text, size_t most)
 static double share(uint64_t part, uint64_t all)
 {
 	return all ? (double)part / (double)all : 0;
+}
+
+/* What shares are of is told where it is not the number of samples. */
+static void put_counts(const struct svg *s, uint64_t samples, uint64_t weight)
+{
+	buf_printf(s->out, "%llu sample%s", (unsigned long long)samples, samples == 1 ? "" : "s");
+	if (s->sum_now == s->sum_samples)
+		return;
+	if (s->is_clock)
+		buf_printf(s->out, ", %.3f s", (double)weight / 1e9);
+	else
+		buf_printf(s->out, ", event count %llu", (unsigned long long)weight);
 }
 
 /* ------------------------------------------------------------------ colours */
@@ -132,8 +146,9 @@ static void put_title(const struct svg *s, uint32_t node)
 		xml_text(b, module->s, module->n, SIZE_MAX);
 		buf_char(b, ')');
 	}
-	buf_printf(b, " %llu samples, %.2f%%", (unsigned long long)s->samples[node],
-	           100 * share(s->now[node], s->sum_now));
+	buf_char(b, ' ');
+	put_counts(s, s->samples[node], s->now[node]);
+	buf_printf(b, ", %.2f%%", 100 * share(s->now[node], s->sum_now));
 	if (s->before)
 		buf_printf(b, ", before %.2f%%", 100 * share(s->before[node], s->sum_before));
 }
@@ -204,12 +219,14 @@ static void put_frames(struct svg *s)
 	const struct stacktree *t = &s->f->tree;
 	struct buf *b = s->out;
 	buf_str(b, "<g id=\"frames\">\n");
+	buf_str(b, "<g class=\"group\"><title>all ");
+	put_counts(s, s->sum_samples, s->sum_now);
 	buf_printf(b,
-	           "<g class=\"group\"><title>all %llu samples, 100.00%%</title><rect x=\"%d\" "
+	           ", %.2f%%</title><rect x=\"%d\" "
 	           "y=\"%u\" width=\"%d\" height=\"%d\" fill=\"#d8d3cb\"/>"
 	           "<text x=\"%d\" y=\"%u\">all</text></g>\n",
-	           (unsigned long long)s->sum_samples, EDGE, row_y(s, 0), WIDTH - 2 * EDGE, ROW - 1,
-	           EDGE + 3, row_y(s, 0) + ROW - 5);
+	           100 * share(s->sum_now, s->sum_now), EDGE, row_y(s, 0), WIDTH - 2 * EDGE,
+	           ROW - 1, EDGE + 3, row_y(s, 0) + ROW - 5);
 	for (uint32_t i = 0; i < t->n; i++)
 		if (s->shares[i] > 0 && !(t->is_joined && !t->v[i].depth))
 			put_frame(s, i, t->v[i].depth + !t->is_joined);
@@ -245,7 +262,8 @@ static void put_head(const struct svg *s)
 	xml_str(b, s->o->title, TITLE_MOST);
 	buf_printf(b, "</text>\n<text x=\"%d\" y=\"44\">", EDGE);
 	xml_str(b, s->event, EVENT_MOST);
-	buf_printf(b, "%s%llu samples", *s->event ? ": " : "", (unsigned long long)s->sum_samples);
+	buf_str(b, *s->event ? ": " : "");
+	put_counts(s, s->sum_samples, s->sum_now);
 	if (s->before) {
 		buf_str(b, ", compared with ");
 		xml_str(b, s->o->before_title, EVENT_MOST);
@@ -265,10 +283,19 @@ static void put_head(const struct svg *s)
 	           WIDTH - EDGE, height - 10);
 }
 
+static bool is_clock(const struct data *d, const char *event)
+{
+	for (uint32_t i = 0; i < d->n_events; i++)
+		if (strcmp(d->events[i].name, event) == 0)
+			return strcmp(event_unit(&d->events[i]), "nanoseconds") == 0;
+	return false;
+}
+
 static void measure(struct svg *s)
 {
 	const struct stacktree *t = &s->f->tree;
 	uint32_t deepest = 0;
+	s->is_clock = is_clock(s->f->session->data, s->event);
 	const struct stack_measure weight = { s->event, false }, samples = { s->event, true };
 	const struct profile *before = s->f->before.profile;
 	s->now = flame_totals(s->f, &s->f->shown, &weight, &s->sum_now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The script of a picture of a flame graph: hover tells what a frame is, a click zooms in, search (Ctrl-F) marks frames and
-// tells the share of all that lies in or below them. A title is "NAME (MODULE) N samples, SHARE; a thread has no module".
+// tells the share of all that lies in or below them. A title is "NAME (MODULE) N samples, WEIGHT, SHARE"; a thread has no module,
+// and what weighs as much as its samples no weight.
 "use strict";
 (() => {
 	const $ = (id) => document.getElementById(id), LETTER = 7.3, LEAST = 36;
@@ -9,7 +10,7 @@
 	function read(g) {
 		const [title, rect, text] = g.children, [x, w] = ["x", "width"].map((a) => Number(rect.getAttribute(a)));
 		const about = title.textContent, isFunction = g.getAttribute("class") !== "group";
-		const [, name] = (isFunction ? /^(.*) \(.*\) \d+ samples, /s : /^(.*) \d+ samples, /s).exec(about);
+		const [, name] = (isFunction ? /^(.*) \(.*\) \d+ samples?, /s : /^(.*) \d+ samples?, /s).exec(about);
 		return { g, rect, text, x, w, about, name: g.dataset.name ?? name, isFunction };
 	}
 

@@ -60,6 +60,28 @@ EOT
 LC_ALL=C sort got >a
 LC_ALL=C sort want >b
 same a b "each is as wide as its share, and says it"
+
+# What shares are of is told where it is not the number of samples: of a clock as a time. 8 samples weigh 1000 together.
+weights() { # EVENT ZEROS: each period that much larger
+	sed "s/^event cpu-clock type=1/event $1/; s/period=\([0-9]*\)/period=\1$2/" known.txt >weights.txt
+	"$mkperf" weights.txt >weights.data
+	"$PMREC" flame -o weights.svg -i weights.data
+	"$readsvg" --weights weights.svg | grep -E "^(all|b|g) "
+}
+weights "cpu-clock type=1" 000000 >got
+printf '%s\n' "all 8 1.000 100.00" "b 3 0.300 30.00" "g 1 0.060 6.00" >want
+same got want "seconds of a clock"
+weights "page-faults type=1 config=2" "" >got
+printf '%s\n' "all 8 1000 100.00" "b 3 300 30.00" "g 1 60 6.00" >want
+same got want "the event count of others"
+is "$(grep -o '>page-faults: [^<]*<' weights.svg)" ">page-faults: 8 samples, event count 1000<" "in the head as well"
+sed 's/period=[0-9]*/period=1/' known.txt >ones.txt
+"$mkperf" ones.txt >ones.data
+"$PMREC" flame -o ones.svg -i ones.data
+"$readsvg" --weights ones.svg | grep -E "^(all|b|g) " >got
+printf '%s\n' "all 8 - 100.00" "b 3 - 37.50" "g 1 - 12.50" >want
+same got want "samples say it all where each counts once"
+
 "$PMREC" flame -o reverse.svg -i known.data --reverse
 "$readsvg" --shares reverse.svg | grep -v '^[a-h] [0-9.]* [0-9.]* $' >got
 echo "all 100.00 100.00 " >want
@@ -152,5 +174,5 @@ is "$(grep -c '</script>' hostile.svg)" 1 "no element ends but by the file itsel
 is "$(LC_ALL=C tr -d '\n\t\40-\176\200-\377' <hostile.svg | wc -c | tr -d ' ')" 0 "no control byte"
 is "$(grep -c -E 'href=|url\(|@import' hostile.svg)" 0 "nothing is loaded from elsewhere"
 run 0 "no samples chosen" "$PMREC" flame -i known.data --comm nobody -o none.svg
-"$readsvg" none.svg >got && pass "a picture all the same" || fail "a picture all the same"
+is "$("$readsvg" --weights none.svg)" "all 0 - 0.00" "a picture all the same, of nothing"
 finish
