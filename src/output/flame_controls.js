@@ -26,10 +26,13 @@ const strip = new Strip($("strip"), data, (span) => change({ span }));
 const grouped = (n) => Math.round(n).toLocaleString("en-US").replace(/,/g, "\u202f");
 const percent = (part, whole) => (whole ? 100 * part / whole : 0).toFixed(2) + " %";
 
+const samplesText = (n) => `${grouped(n)} sample${n === 1 ? "" : "s"}`;
+
+// A weight with what it is of; where that is known seconds.
 function weightText(weight) {
 	if (state.measure === "samples")
-		return grouped(weight) + " samples";
-	return clockEvent.test(data.events[state.event].name) ? (weight / 1e9).toFixed(3) + " s" : grouped(weight);
+		return samplesText(weight);
+	return clockEvent.test(data.events[state.event].name) ? (weight / 1e9).toFixed(3) + " s" : "event count " + grouped(weight);
 }
 
 // A slot's beginning as pmrec script prints times.
@@ -234,7 +237,7 @@ function search() {
 			graph.matches[i] = kind[i] !== COMM && matcher(name[i]) ? 1 : 0;
 		const sum = treeMatched(graph.tree, graph.matches);
 		$("found").textContent = percent(sum.weight, graph.tree.total[0]);
-		$("found").title = `${weightText(sum.weight)}, ${grouped(sum.samples)} samples in or below frames that match`;
+		$("found").title = `${weightText(sum.weight)}, ${samplesText(sum.samples)} in or below frames that match`;
 		Object.assign($("found").dataset, { weight: sum.weight, samples: sum.samples });
 	}
 	showButtons();
@@ -276,7 +279,7 @@ function showControls() {
 
 function showCompared() {
 	const t = graph.tree, { now, before } = t.numbers;
-	$("sum").textContent = `${data.events[state.event].name}: ${grouped(now)} samples, compared with ${grouped(before)} of ${data.before.title}`;
+	$("sum").textContent = `${data.events[state.event].name}: ${samplesText(now)}, compared with ${grouped(before)} of ${data.before.title}`;
 	Object.assign($("sum").dataset, { weight: t.now[0], before: t.before[0], samples: now });
 }
 
@@ -286,7 +289,7 @@ function showSum() {
 		return;
 	}
 	const t = graph.tree, event = data.events[state.event], all = state.measure === "samples" ? event.samples : Number(event.weight);
-	$("sum").textContent = `${event.name}: ${grouped(t.samples[0])} samples` +
+	$("sum").textContent = `${event.name}: ${samplesText(t.samples[0])}` +
 		(state.measure === "samples" ? "" : `, ${weightText(t.total[0])}`) +
 		(t.total[0] < all ? ` (${percent(t.total[0], all)} of the recording)` : "");
 	Object.assign($("sum").dataset, { weight: t.total[0], samples: t.samples[0] });

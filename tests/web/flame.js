@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // flame.js DATA PAGE: the page of pmrec flame in a browser shows what pmrec report says.
 "use strict";
+const { readFileSync } = require("fs");
 const { ok, is, open, run, report, samplesOf } = require("./browser.js");
 const [, , data, file] = process.argv;
 const event = ["--event", "cpu-clock"];
@@ -119,7 +120,13 @@ async function chooses(page) {
 	await sameAsReport(page, "a CPU", "--cpu", "1");
 	await page.selectOption("#cpu", "");
 	await page.selectOption("#event", { label: "page-faults" });
-	is(await sum(page), samplesOf(report(data, "--event", "page-faults")), "another event");
+	const faults = report(data, "--event", "page-faults");
+	is(await sum(page), samplesOf(faults), "another event");
+	const text = readFileSync(data.replace(/data$/, "txt"), "utf8"), periods = text.matchAll(/^sample event=1 .* period=(\d+)/gm);
+	const count = String([...periods].reduce((all, m) => all + Number(m[1]), 0)).replace(/(\d)(?=(\d{3})+$)/g, "$1\u202f");
+	is(await page.textContent("#sum"), `page-faults: ${samplesOf(faults)} samples, event count ${count}`, "what is counted has a name");
+	ok((await page.textContent("#status")).startsWith(`all \u2014 event count ${count}, 100.00 % of all`), "below the graph as well",
+		await page.textContent("#status"));
 	await page.selectOption("#event", { label: "cpu-clock" });
 }
 
