@@ -55,6 +55,17 @@ function report(data, ...options) {
 	return rows;
 }
 
+// Selects that cut one of their choices: narrower than they would be without a bound.
+async function cut(page) {
+	return page.$$eval("#choices select", (all) => all.filter((e) => e.offsetWidth).filter((e) => {
+		const has = e.offsetWidth;
+		e.style.cssText = "max-width: none; width: max-content";
+		const wants = e.offsetWidth;
+		e.style.cssText = "";
+		return has < wants;
+	}).map((e) => e.id));
+}
+
 const samplesOf = (rows) => [...rows.values()].reduce((sum, row) => sum + row.samples, 0);
 
-module.exports = { ok, is, open, run, report, samplesOf };
+module.exports = { ok, is, open, run, report, samplesOf, cut };

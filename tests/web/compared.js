@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // compared.js NEW OLD PAGE: the page of two recordings shows what pmrec report says of each.
 "use strict";
-const { ok, is, open, run, report } = require("./browser.js");
+const { ok, is, open, run, report, cut } = require("./browser.js");
 const [, , now, before, file] = process.argv;
 const event = ["--event", "cpu-clock"];
 const near = (a, b) => Math.abs(a - b) <= 0.0051;
@@ -78,6 +78,7 @@ run(async (browser) => {
 	const [now_rows, before_rows] = [report(now, ...event), report(before, ...event)];
 	sameAsReport(await functions(page), now_rows, "now", "ownNow", "the new recording");
 	sameAsReport(await functions(page), before_rows, "before", "ownBefore", "the old one");
+	is(await cut(page), [], "choices are seen whole");
 	await widths(page);
 	await colours(page);
 	await page.selectOption("#tree", "callers");

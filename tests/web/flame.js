@@ -2,7 +2,7 @@
 // flame.js DATA PAGE: the page of pmrec flame in a browser shows what pmrec report says.
 "use strict";
 const { readFileSync } = require("fs");
-const { ok, is, open, run, report, samplesOf } = require("./browser.js");
+const { ok, is, open, run, report, samplesOf, cut } = require("./browser.js");
 const [, , data, file] = process.argv;
 const event = ["--event", "cpu-clock"];
 
@@ -165,6 +165,12 @@ run(async (browser) => {
 	const page = await open(browser, file);
 	is(await page.title(), "</title><b>&", "the title is text");
 	await sameAsReport(page, "all");
+	is(await cut(page), [], "choices are seen whole");
+	const rows = () => page.evaluate(() => new Set([...document.querySelectorAll("#bar label, #search")].map((e) => e.getBoundingClientRect().bottom).filter(Boolean)).size);
+	const usual = await rows();
+	await page.fill("#find", "f16");
+	is(await rows(), usual, "a search moves none of them");
+	await page.fill("#find", "");
 	const link = await zooms(page);
 	await searches(page);
 	await brushes(page);
