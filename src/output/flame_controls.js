@@ -257,7 +257,7 @@ function fillChoices() {
 			processes.set(pid, `${comm} ${pid}`);
 	fill($("event"), data.events.map((e, i) => [i, e.name]).filter(([i]) => data.events[i].samples));
 	fill($("pid"), [...processes].sort(by), "all");
-	fill($("cpu"), [...new Set(data.contexts.filter((_, i) => i % 3 === 2))].sort((a, b) => a - b).map((c) => [c, `CPU ${c}`]), "all");
+	fill($("cpu"), [...new Set(data.contexts.filter((_, i) => i % 3 === 2))].sort((a, b) => a - b).map((c) => [c, c]), "all");
 	fillThreads();
 }
 
@@ -298,6 +298,24 @@ function showSum() {
 	Object.assign($("span").dataset, { from: timeText(from), to: timeText(to) });
 	$("unbrush").hidden = !state.span;
 	$("strip").setAttribute("aria-valuetext", $("span").textContent);
+}
+
+// In the place of a graph of nothing: by which choices it is empty, each by itself if there is one, else all together.
+function showNone() {
+	const others = { event: usual.event, measure: "samples", width: "both", pid: null, tid: null, cpu: null, span: null };
+	const chosen = Object.keys(others).filter((key) => String(state[key]) !== String(others[key]));
+	const without = (keys) => choiceWeighs(data, keys.reduce((all, key) => ({ ...all, [key]: others[key] }), state));
+	const alone = chosen.filter((key) => without([key])), lists = [chosen.filter((key) => key !== "measure"), chosen];
+	const causes = alone.length ? alone : lists.find(without) ?? [];
+	const textOf = (key) => key === "span" ? `Time ${$("span").textContent}`
+		: `${$(key).labels[0].firstChild.textContent}${$(key).selectedOptions[0]?.text ?? state[key]}`;
+	$("none").hidden = graph.tree.total[0] > 0;
+	if (graph.tree.total[0] > 0)
+		return;
+	if (causes[0] === "measure")
+		$("none").textContent = "The samples here have no event count; they can be counted themselves.";
+	else
+		$("none").textContent = causes.length ? `No sample is left by: ${causes.map(textOf).join(", ")}` : "No sample is in this page.";
 }
 
 function showLegend() {
@@ -346,6 +364,7 @@ function remake() {
 	graph.zoom(zoomNode(state.zoom), true);
 	search();
 	showSum();
+	showNone();
 }
 
 function showDirection() {

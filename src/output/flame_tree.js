@@ -38,6 +38,18 @@ function eachChosen(data, entries, choice, take) {
 			return;
 }
 
+// Is there anything to draw by a choice?
+function choiceWeighs(data, choice) {
+	const { width, measure } = choice, { before } = data;
+	const sides = before ? [width !== "old" && data.entries, width !== "new" && before.entries] : [data.entries];
+	let weighs = false;
+	for (const side of sides.filter(Boolean)) {
+		const weight = measure === "samples" ? side.samples : side.weight;
+		eachChosen(data, side, choice, (i) => !(weighs ||= weight[i] > 0));
+	}
+	return weighs;
+}
+
 function treeNew(n) {
 	return {
 		n, parent: new Int32Array(n), frame: new Int32Array(n).fill(-1), depth: new Int32Array(n),

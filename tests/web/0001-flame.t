@@ -4,4 +4,5 @@
 . "$(dirname "$0")/lib.sh"
 
 "$PMREC" flame -q -i in.data -o page.html --title '</title><b>&' || exit 1
-node "$root/tests/web/flame.js" "$dir/in.data" "$dir/page.html"
+"$PMREC" flame -q -i in.data -o empty.html --comm nobody || exit 1
+node "$root/tests/web/flame.js" "$dir/in.data" "$dir/page.html" "$dir/empty.html"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// flame.js DATA PAGE: the page of pmrec flame in a browser shows what pmrec report says.
+// flame.js DATA PAGE EMPTY: the page of pmrec flame in a browser shows what pmrec report says.
 "use strict";
 const { readFileSync } = require("fs");
 const { ok, is, open, run, report, samplesOf, cut } = require("./browser.js");
-const [, , data, file] = process.argv;
+const [, , data, file, nothing] = process.argv;
 const event = ["--event", "cpu-clock"];
 
 const sum = (page) => page.$eval("#sum", (e) => Number(e.dataset.samples));
@@ -188,6 +188,17 @@ run(async (browser) => {
 		await other.evaluate(() => [graph.root, $("sum").dataset.samples, $("found").textContent]), "and so does the address that it makes");
 	const odd = await open(browser, file, "#event=x&pid=y&span=9-1&zoom=zz.1&order=up&tid=99999&find=%E0%A4%A");
 	is(odd.faults.concat(other.faults, again.faults), [], "nor with links that make no sense");
+	for (const [link, want] of [
+		["#tid=11&cpu=1", null], ["#tid=99999", "Thread 99999"], ["#tid=99999&cpu=1", "Thread 99999"],
+		["#cpu=7&tid=99999", "Thread 99999, CPU 7"], ["#pid=10&tid=20&colour=module", "Process one 10, Thread 20"],
+	]) {
+		const none = await open(browser, file, link), text = await none.isVisible("#none") ? await none.textContent("#none") : null;
+		is(text, want && `No sample is left by: ${want}`, `${link}: which choice leaves nothing`);
+		is(none.faults, [], "without faults");
+	}
+	const empty = await open(browser, nothing);
+	is(await empty.isVisible("#none") && await empty.textContent("#none"), "No sample is in this page.", "a page of nothing says so");
+	is(empty.faults, [], "without faults");
 	const phone = await open(browser, file, "", { width: 390, height: 780 });
 	ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits on a phone");
 	is(phone.faults, [], "without faults");
