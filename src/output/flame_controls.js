@@ -137,7 +137,7 @@ function zoomBack() {
 
 function showButtons() {
 	$("back").disabled = !zooms.length;
-	$("reset").disabled = !graph.root && !graph.matches;
+	$("reset").disabled = !graph.root && !state.find && !state.span;
 }
 
 // ------------------------------------------------------------------ what a frame is
@@ -295,6 +295,7 @@ function showSum() {
 	Object.assign($("sum").dataset, { weight: t.total[0], samples: t.samples[0] });
 	const [from, to] = state.span || [0, data.slots], seconds = (to - from) * Number(data.slot) / 1e9;
 	$("span").textContent = `${timeText(from)} \u2013 ${timeText(to)} s (${seconds.toPrecision(4)} s)`;
+	$("brush").hidden = Boolean(state.span);
 	Object.assign($("span").dataset, { from: timeText(from), to: timeText(to) });
 	$("unbrush").hidden = !state.span;
 	$("strip").setAttribute("aria-valuetext", $("span").textContent);
@@ -415,8 +416,8 @@ function step(way) {
 
 const keys = {
 	Escape: () => {
-		if (state.find)
-			change({ find: "" });
+		if (state.find || state.span)
+			change({ find: "", span: null });
 		if (graph.root)
 			zoomTo(0);
 	},

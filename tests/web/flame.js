@@ -94,6 +94,12 @@ async function searches(page) {
 }
 
 async function brushes(page) {
+	ok((await page.innerText("#activity")).includes("drag"), "the strip says what can be done with it");
+	await page.keyboard.press("?");
+	const help = await page.innerText("#keys");
+	ok(/drag.*strip/is.test(help) && help.includes(".*"), "so does the help, and how to search by an expression", help);
+	await page.keyboard.press("Escape");
+	is(await page.isDisabled("#reset"), true, "nothing to take back yet");
 	const box = await (await page.$("#strip")).boundingBox();
 	await page.mouse.move(box.x + box.width * 0.25, box.y + 20);
 	await page.mouse.down();
@@ -104,6 +110,11 @@ async function brushes(page) {
 	ok(Number(from) > 1.6 && Number(to) < 2.7, "dragging over the strip chooses a span", `${from} to ${to}`);
 	const before = (Number(to) - 1e-9).toFixed(9);
 	await sameAsReport(page, "a span", "--time", `${from},${before}`);
+	is(await page.isVisible("#brush"), false, "what was done is not asked for any more");
+	await page.click("#reset");
+	is(await sum(page), samplesOf(report(data, ...event)), "Reset takes it back");
+	is(await page.isDisabled("#reset"), true, "and then there is nothing to take back");
+	await page.evaluate(() => change({ span: [500, 2000] }));
 	await page.click("#unbrush");
 	is(await sum(page), samplesOf(report(data, ...event)), "and all of the time again");
 }
