@@ -405,6 +405,12 @@ function toggle(key) {
 	change({ [key]: of[(of.indexOf(state[key]) + 1) % of.length] });
 }
 
+// To the other look than is seen; that is said as the system's where the system has it.
+function toggleTheme() {
+	const toDark = !graph.theme.dark;
+	change({ theme: toDark === dark.matches ? "auto" : toDark ? "dark" : "light" });
+}
+
 function step(way) {
 	const from = graph.cursor && graph.cursor.node !== undefined ? graph.cursor.node : graph.root;
 	const node = graph.cursor ? graph.neighbour(from, way) : from;
@@ -425,7 +431,7 @@ const keys = {
 	Enter: () => graph.cursor && graph.cursor.node !== undefined && zoomTo(graph.cursor.node),
 	"/": () => $("find").focus(),
 	"?": () => $("keys").showModal(),
-	i: () => toggle("dir"), o: () => toggle("order"), c: () => toggle("colour"), t: () => toggle("theme"),
+	i: () => toggle("dir"), o: () => toggle("order"), c: () => toggle("colour"), t: toggleTheme,
 	ArrowUp: () => step(graph.flame ? "in" : "out"), ArrowDown: () => step(graph.flame ? "out" : "in"),
 	ArrowLeft: () => step("left"), ArrowRight: () => step("right"),
 };
@@ -453,7 +459,7 @@ $("find").addEventListener("input", (e) => change({ find: e.target.value }));
 $("regex").addEventListener("click", () => change({ regex: !state.regex }));
 $("back").addEventListener("click", zoomBack);
 $("reset").addEventListener("click", keys.Escape);
-$("theme").addEventListener("click", () => toggle("theme"));
+$("theme").addEventListener("click", toggleTheme);
 $("help").addEventListener("click", () => $("keys").showModal());
 $("unbrush").addEventListener("click", () => change({ span: null }));
 $("graph").addEventListener("pointermove", (event) => {

@@ -165,11 +165,16 @@ async function draws(page) {
 	ok(await page.evaluate(() => graph.flame && graph.top(0) > graph.top(1)), "the root can be at the bottom");
 	await page.keyboard.press("i");
 	const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-	await page.click("#theme");
-	await page.click("#theme");
-	is(await theme(), "dark", "dark");
-	await page.click("#theme");
-	is(await theme(), "light", "and as the system has it");
+	for (const [system, other] of [["light", "dark"], ["dark", "light"]]) {
+		await page.emulateMedia({ colorScheme: system });
+		await page.waitForFunction((want) => document.documentElement.dataset.theme === want, system);
+		is(await page.evaluate(() => state.theme), "auto", `${system} as the system has it`);
+		await page.focus("#graph");
+		await page.keyboard.press("t");
+		is(await theme(), other, `the first press shows ${other}`);
+		await page.click("#theme");
+		is([await theme(), page.url().includes("theme")], [system, false], "the next what the system has, again");
+	}
 }
 
 run(async (browser) => {
