@@ -148,7 +148,10 @@ const points = (now, before) => `${now < before ? "\u2212" : "+"}${(100 * Math.a
 
 function changeOf(node) {
 	const t = graph.tree, share = (v) => v[node] / (v[0] || 1);
-	return { before: t.before[node], now: t.now[node], points: points(share(t.now), share(t.before)) };
+	return {
+		before: t.before[node], now: t.now[node], points: points(share(t.now), share(t.before)), ownBefore: t.ownBefore[node],
+		samplesNow: t.samplesNow[node], samplesBefore: t.samples[node] - t.samplesNow[node], allBefore: t.before[0],
+	};
 }
 
 function factsOf(what) {
@@ -172,7 +175,7 @@ function factsOf(what) {
 function showStatus(what) {
 	const f = factsOf(what);
 	$("status").textContent = `${f.name} \u2014 ${weightText(f.weight)}, ${percent(f.weight, f.all)} of all` +
-		(f.change ? `, ${f.change.points} points, before ${percent(f.change.before, graph.tree.before[0])}`
+		(f.change ? `, ${f.change.points} points, before ${percent(f.change.before, f.change.allBefore)}`
 			: f.parent === null ? "" : `, ${percent(f.weight, f.parent)} of its parent`);
 	Object.assign($("status").dataset, { name: f.name, weight: f.weight, samples: f.samples, own: f.own ?? "", before: f.change ? f.change.before : "" });
 }
@@ -193,16 +196,23 @@ function showTip(what, x, y) {
 		add("th", head, r);
 		cells.forEach((cell) => add("td", cell, r));
 	};
-	row(f.change ? "now" : "total", weightText(f.weight), percent(f.weight, f.all));
-	if (f.change) {
-		row("before", weightText(f.change.before), percent(f.change.before, graph.tree.before[0]));
-		row("change", f.change.before ? f.change.now ? "" : "gone" : "new", `${f.change.points} %`);
+	const weight = (head, of, all) => row(head, weightText(of), percent(of, all)), now = f.change ? " now" : "", c = f.change;
+	weight("total" + now, f.weight, f.all);
+	if (c) {
+		weight("before", c.before, c.allBefore);
+		row("change", c.before ? c.now ? "" : "gone" : "new", `${c.points} %`);
 	}
 	if (f.own !== null)
-		row("self", weightText(f.own), percent(f.own, f.all));
+		weight("self" + now, f.own, f.all);
+	if (c && f.own !== null)
+		weight("before", c.ownBefore, c.allBefore);
 	if (f.parent !== null)
-		row("of its parent", "", percent(f.weight, f.parent));
-	row(f.change ? "samples of both" : "samples", grouped(f.samples), "");
+		row("of its parent" + now, "", percent(f.weight, f.parent));
+	if (c) {
+		row("samples now", grouped(c.samplesNow), "");
+		row("before", grouped(c.samplesBefore), "");
+	} else
+		row(data.before ? "samples of both" : "samples", grouped(f.samples), "");
 	tip.hidden = false;
 	const { width, height } = tip.getBoundingClientRect();
 	tip.style.left = Math.max(8, Math.min(x + 14, innerWidth - width - 8)) + "px";

@@ -88,6 +88,7 @@ function treeCompared(data, choice, weight) {
 	const t = treeMerged(data, choice, weight), { entries } = data.before, sum = (v) => v.reduce((a, b) => a + b, 0);
 	const old = choice.measure === "samples" ? entries.samples : entries.weight;
 	t.ownNow = t.own;
+	t.samplesNow = t.samples.slice();
 	t.ownBefore = new Float64Array(t.n);
 	t.numbers = { now: sum(t.samples), before: 0 };
 	eachChosen(data, entries, choice, (i) => {
@@ -103,7 +104,7 @@ function treeCompared(data, choice, weight) {
 
 // The same, from the innermost frame to the thread's name: first the leaves, below each who called it.
 function treeReversed(merged) {
-	const sums = ["own", "samples", "ownNow", "ownBefore"].filter((key) => merged[key]);
+	const sums = ["own", "samples", "samplesNow", "ownNow", "ownBefore"].filter((key) => merged[key]);
 	let t = treeNew(1024), n = 1, mask = 4095, slots = new Int32Array(mask + 1);
 	sums.forEach((key) => t[key] ??= new Float64Array(1024));
 	t.numbers = merged.numbers;
@@ -202,6 +203,7 @@ function treeFinish(t) {
 	t.total = treeTotals(t, t.own);
 	t.samples = treeTotals(t, t.samples);
 	if (t.numbers) {
+		t.samplesNow = treeTotals(t, t.samplesNow);
 		t.now = treeTotals(t, t.ownNow);
 		t.before = treeTotals(t, t.ownBefore);
 	}

@@ -73,6 +73,38 @@ async function colours(page) {
 	is(await page.$$eval("#legend span", (v) => v.map((e) => e.textContent)), ["less, or gone", "as before", "more, or new"], "the legend");
 }
 
+// The pointer over a frame: both recordings have what it weighs, its own and its samples. Of the innermost functions all is their own.
+async function hovers(page, now, before) {
+	const name = "f01", cells = () => page.$$eval("#tip tr", (rows) => rows.map((r) => [...r.children].map((c) => c.textContent)));
+	const over = async (node) => {
+		const { x, y } = await page.evaluate((i) => {
+			const t = graph.tree, box = graph.canvas.getBoundingClientRect();
+			return { x: box.left + (t.x[i] + t.total[i] / 2 - graph.from) * graph.scale, y: box.top + graph.top(t.depth[i]) + ROW / 2 };
+		}, node);
+		await page.mouse.move(x, y);
+		return cells();
+	};
+	const [all, was] = [now, before].map((rows) => [...rows.values()].reduce((sum, row) => sum + row.samples, 0));
+	const top = await over(0), digits = (cell) => Number(cell.replace(/\D/g, ""));
+	is(top.map((r) => r[0]), ["total now", "before", "change", "self now", "before", "samples now", "before"], "the tip has both");
+	is([digits(top[5][1]), digits(top[6][1])], [all, was], "the samples of each");
+	const leaf = await page.evaluate((wanted) => {
+		const t = graph.tree;
+		for (let i = 1; i < t.n; i++)
+			if (graph.nameOf(i) === wanted && t.ownNow[i] && t.ownBefore[i] && t.total[i] * graph.scale > 4)
+				return { node: i, now: 100 * t.ownNow[i] / t.now[0], before: 100 * t.ownBefore[i] / t.before[0] };
+		return null;
+	}, name);
+	const rows = await over(leaf.node), at = rows.findIndex((r) => r[0] === "self now");
+	is([rows[at][2], rows[at + 1][2]], [leaf.now, leaf.before].map((v) => v.toFixed(2) + " %"), "its own of each");
+	await page.selectOption("#tree", "callers");
+	const inner = await page.evaluate((wanted) => graph.tree.children.subarray(0, graph.tree.first[1]).find((i) => graph.nameOf(i) === wanted), name);
+	const turned = await over(inner), samples = turned.findIndex((r) => r[0] === "samples now");
+	is([digits(turned[samples][1]), digits(turned[samples + 1][1])], [now.get(name).samples, before.get(name).samples],
+		"innermost first: the samples that report has of each");
+	await page.selectOption("#tree", "callees");
+}
+
 run(async (browser) => {
 	const page = await open(browser, file);
 	const [now_rows, before_rows] = [report(now, ...event), report(before, ...event)];
@@ -81,6 +113,7 @@ run(async (browser) => {
 	is(await cut(page), [], "choices are seen whole");
 	await widths(page);
 	await colours(page);
+	await hovers(page, now_rows, before_rows);
 	await page.selectOption("#tree", "callers");
 	const leaves = new Map(await page.evaluate(() => {
 		const t = graph.tree, out = [];
