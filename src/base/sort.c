@@ -7,6 +7,8 @@
 
 #include "base/alloc.h"
 
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
 /* Top down; a half is copied out only when the halves really interleave. */
 static void merge_pointers(void **v, void **tmp, size_t n, sort_less *less, void *ctx)
 {
@@ -67,4 +69,38 @@ void sort_pairs(struct sort_pair *v, struct sort_pair *tmp, size_t n)
 			i = end;
 		}
 	}
+}
+
+/* Pairs put in the order of some bits of their keys. */
+static void spread(const struct sort_pair *from, struct sort_pair *to, size_t n, unsigned shift)
+{
+	size_t at[DIGITS] = { 0 };
+	for (size_t i = 0; i < n; i++)
+		at[from[i].key >> shift & (DIGITS - 1)]++;
+	for (size_t digit = 0, sum = 0; digit < DIGITS; digit++) {
+		size_t n_digit = at[digit];
+		at[digit] = sum;
+		sum += n_digit;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[at[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/* Digit by digit, the least first; those that all have alike are passed over. */
+void sort_scattered(struct sort_pair *v, struct sort_pair *tmp, size_t n)
+{
+	struct sort_pair *from = v, *to = tmp;
+	uint64_t differ = 0;
+	for (size_t i = 1; i < n; i++)
+		differ |= v[i].key ^ v[0].key;
+	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+		if (!(differ >> shift & (DIGITS - 1)))
+			continue;
+		spread(from, to, n, shift);
+		struct sort_pair *was = from;
+		from = to;
+		to = was;
+	}
+	if (from != v)
+		memcpy(v, from, n * sizeof *v);
 }

@@ -21,6 +21,8 @@ struct sort_pair {
 	uint64_t key, value;
 };
 void sort_pairs(struct sort_pair *v, struct sort_pair *tmp, size_t n);
+/* The same, fastest on keys in no order, of which few bits differ. */
+void sort_scattered(struct sort_pair *v, struct sort_pair *tmp, size_t n);
 
 /* Of n sorted elements, how many have a member (uint64_t) of at most key: the last of them is the
  * nearest at or below it. v may be NULL when n is 0. */

@@ -252,11 +252,11 @@ int baseline_check(const char *path, const char *other, struct err *e);
 /* Read the one at this path. 0 or an error kind; ERR_USAGE: it does not have the event. */
 int baseline_read(struct baseline *b, const char *path, const struct baseline_like *like,
                   struct filter *f, struct err *e);
-/* The names of those of its events that p has samples of into out, cut to room bytes: recorders have
- * others that they need for themselves. */
+/* The names of those of its events that p has samples of into out, cut to room bytes: recorders
+ * have others that they need for themselves. */
 void baseline_event_names(const struct input *in, const struct profile *p, char *out, size_t room);
-/* As input_verdict(); rc is what that gave of the other recording, and the worse is returned. Of one
- * that is compared with itself nothing is said twice. */
+/* As input_verdict(); rc is what that gave of the other recording, and the worse is returned. Of
+ * one that is compared with itself nothing is said twice. */
 int baseline_verdict(const struct baseline *b, const struct filter *f, int rc);
 void baseline_release(struct baseline *b);
 

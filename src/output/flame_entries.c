@@ -109,7 +109,7 @@ void flame_entries(struct flame *f, struct flame_side *side)
 				(uint64_t)p->v[i].slot << 32 | node, (uint64_t)context << 32 | i
 			};
 	}
-	sort_pairs(side->v, tmp, side->n);
+	sort_scattered(side->v, tmp, side->n);
 	free(tmp);
 }
 

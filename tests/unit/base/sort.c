@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Both sorts: in order, stable, nothing lost; what is found in the result; for lengths around the
+/* The sorts: in order, stable, nothing lost; what is found in the result; for lengths around the
  * small-run limit and many shapes of input. */
 #include "base/sort.h"
 
@@ -87,6 +87,9 @@ int main(void)
 				p[i] = &copy[i];
 				sum += v[i].key * 31 + i;
 			}
+			sort_scattered(v, tmp, n);
+			wrong_pairs += !pairs_right(v, n, sum);
+			memcpy(v, copy, n * sizeof *v);
 			sort_pairs(v, tmp, n);
 			wrong_found += found_wrongly(v, n);
 			wrong_pairs += !pairs_right(v, n, sum);
