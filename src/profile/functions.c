@@ -202,9 +202,10 @@ static uint32_t function_named(struct places *p, uint8_t mode, const struct spot
 	return id;
 }
 
-void functions_init(struct places *p)
+static void known_begin(struct places *p)
 {
-	p->known = mem_new(KNOWN * sizeof *p->known);
+	if (!p->known)
+		p->known = mem_new(KNOWN * sizeof *p->known);
 }
 
 static struct spot spot_of(struct places *p, const struct address *a)
@@ -260,6 +261,7 @@ static uint32_t function_at(struct places *p, const struct address *a, const str
 uint32_t function_of(struct places *p, const struct address *a, bool *struck)
 {
 	struct spot s = spot_of(p, a);
+	known_begin(p);
 	return function_at(p, a, &s, known_place(p, &s), struck);
 }
 
@@ -297,6 +299,7 @@ void functions_of(struct places *p, const struct address *a, uint32_t n, uint32_
 	struct spot at[FUNCTIONS_AHEAD];
 	struct known_spot *places[FUNCTIONS_AHEAD];
 	bool struck = false;
+	known_begin(p);
 	for (uint32_t from = 0; from < n; from += FUNCTIONS_AHEAD) {
 		uint32_t n_at = n - from < FUNCTIONS_AHEAD ? n - from : FUNCTIONS_AHEAD;
 		for (uint32_t i = 0; i < n_at; i++) {

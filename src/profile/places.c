@@ -9,7 +9,6 @@
 void places_init(struct places *p, struct session *s, struct symbols *resolver)
 {
 	*p = (struct places){ .session = s, .resolver = resolver };
-	functions_init(p);
 }
 
 void places_finish(struct places *p)

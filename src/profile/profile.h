@@ -132,7 +132,6 @@ struct words place_unwind(struct places *p, const struct session_event *ev);
 /* The sample's own ip, and any address of its thread: the upper half is the kernel's. */
 struct address place_own(const struct places *p, const struct session_event *ev);
 struct address place_of(const struct places *p, const struct session_event *ev, uint64_t ip);
-void functions_init(struct places *p); /* makes p->known */
 /* The function of an address; *struck: the frame outside it is no return address. */
 uint32_t function_of(struct places *p, const struct address *a, bool *struck);
 /* Those of the addresses of whole chains, one chain after the other; ids into out. */
