@@ -16,7 +16,7 @@ static bool is_same_event(const struct abi_attr *a, const struct abi_attr *b)
 static void baseline_name_events(struct data *d, const struct data *like)
 {
 	for (uint32_t i = 0; i < d->n_events; i++) {
-		if (data_has_event(like, d->events[i].name))
+		if (data_event_named(like, d->events[i].name))
 			continue;
 		for (uint32_t k = 0; k < like->n_events; k++)
 			if (is_same_event(&d->events[i].attr, &like->events[k].attr)) {
@@ -40,7 +40,7 @@ void baseline_event_names(const struct input *in, const struct profile *p, char 
 static int baseline_check_event(const struct baseline *b, const char *event, struct err *e)
 {
 	char names[256];
-	if (!*event || data_has_event(&b->in.data, event))
+	if (!*event || data_event_named(&b->in.data, event))
 		return 0;
 	baseline_event_names(&b->in, &b->profile, names, sizeof names);
 	return err_set(e, ERR_USAGE, "'%s' has no event '%s' to compare with: it has %s",

@@ -85,12 +85,12 @@ bool data_has_sample_bit(const struct data *d, uint64_t bit)
 	return false;
 }
 
-bool data_has_event(const struct data *d, const char *name)
+const struct data_event *data_event_named(const struct data *d, const char *name)
 {
 	for (uint32_t i = 0; i < d->n_events; i++)
 		if (strcmp(d->events[i].name, name) == 0)
-			return true;
-	return false;
+			return &d->events[i];
+	return NULL;
 }
 
 const struct data_event *data_event_of_id(const struct data *d, uint64_t id)

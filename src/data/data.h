@@ -139,9 +139,10 @@ struct data_group {
 	struct span name;
 	uint32_t leader, n;
 };
-/* Has any event these bits of sample_type? Is there one of that name? */
+/* Has any event these bits of sample_type? */
 bool data_has_sample_bit(const struct data *d, uint64_t bit);
-bool data_has_event(const struct data *d, const char *name);
+/* The first event of that name; NULL = there is none. */
+const struct data_event *data_event_named(const struct data *d, const char *name);
 
 /* CLOCK_DATA, of a reader at its front: u32 version, u32 clock, u64 the day's time in ns, u64 the
  * same moment by the clock of the recording. */

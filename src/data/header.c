@@ -147,6 +147,7 @@ static int file_open(struct data *d, struct err *e)
 	if (rc)
 		return rc;
 	uint64_t n = get64(d, p + DATA_AT + 8);
+	feature_bits(d);
 	d->data_off = get64(d, p + DATA_AT);
 	if (d->data_off > d->bytes.n) {
 		d->data_off = d->data_end = d->bytes.n;
@@ -155,10 +156,8 @@ static int file_open(struct data *d, struct err *e)
 	} else if (n == 0) {
 		/* A recording without a single record states 0 as well, and its file ends there or
 		 * goes on with feature sections. */
-		feature_bits(d);
 		d->truncated = d->data_off < d->bytes.n && !has_features_at(d, d->data_off);
 		d->data_end = d->truncated ? d->bytes.n : d->data_off;
-		memset(d->features, 0, sizeof d->features);
 	} else if (n > d->bytes.n - d->data_off) {
 		d->data_end = d->bytes.n;
 		d->truncated = true;
@@ -168,8 +167,9 @@ static int file_open(struct data *d, struct err *e)
 	/* Before Linux 2.6.32 the header ended before the feature bits. */
 	if (!d->truncated && size > FEATURES_AT) {
 		d->feature_off = d->data_end;
-		feature_bits(d);
 		features_open(d);
+	} else {
+		memset(d->features, 0, sizeof d->features);
 	}
 	return events_finish(d, e);
 }

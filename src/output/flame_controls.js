@@ -313,6 +313,9 @@ function showSum() {
 
 // In the place of a graph of nothing: by which choices it is empty, each by itself if there is one, else all together.
 function showNone() {
+	$("none").hidden = graph.tree.total[0] > 0;
+	if ($("none").hidden)
+		return;
 	const others = { event: usual.event, measure: "samples", width: "both", pid: null, tid: null, cpu: null, span: null };
 	const chosen = Object.keys(others).filter((key) => String(state[key]) !== String(others[key]));
 	const without = (keys) => choiceWeighs(data, keys.reduce((all, key) => ({ ...all, [key]: others[key] }), state));
@@ -320,9 +323,6 @@ function showNone() {
 	const causes = alone.length ? alone : lists.find(without) ?? [];
 	const textOf = (key) => key === "span" ? `Time ${$("span").textContent}`
 		: `${$(key).labels[0].firstChild.textContent}${$(key).selectedOptions[0]?.text ?? state[key]}`;
-	$("none").hidden = graph.tree.total[0] > 0;
-	if (graph.tree.total[0] > 0)
-		return;
 	if (causes[0] === "measure")
 		$("none").textContent = "The samples here have no event count; they can be counted themselves.";
 	else

@@ -60,10 +60,8 @@ static uint32_t event_shown(const struct flame *f, const struct flame_side *side
 			  *own = side->profile->stacks.places->session->data;
 	if (shown == own)
 		return event;
-	for (uint32_t i = 0; i < shown->n_events; i++)
-		if (strcmp(shown->events[i].name, own->events[event].name) == 0)
-			return i;
-	return TABLE_NONE;
+	const struct data_event *same = data_event_named(shown, own->events[event].name);
+	return same ? (uint32_t)(same - shown->events) : TABLE_NONE;
 }
 
 /* The context of an entry, mostly that of the thread's entry before; by a few bits of the thread.

@@ -283,19 +283,12 @@ static void put_head(const struct svg *s)
 	           WIDTH - EDGE, height - 10);
 }
 
-static bool is_clock(const struct data *d, const char *event)
-{
-	for (uint32_t i = 0; i < d->n_events; i++)
-		if (strcmp(d->events[i].name, event) == 0)
-			return strcmp(event_unit(&d->events[i]), "nanoseconds") == 0;
-	return false;
-}
-
 static void measure(struct svg *s)
 {
 	const struct stacktree *t = &s->f->tree;
 	uint32_t deepest = 0;
-	s->is_clock = is_clock(s->f->session->data, s->event);
+	const struct data_event *event = data_event_named(s->f->session->data, s->event);
+	s->is_clock = event && strcmp(event_unit(event), "nanoseconds") == 0;
 	const struct stack_measure weight = { s->event, false }, samples = { s->event, true };
 	const struct profile *before = s->f->before.profile;
 	s->now = flame_totals(s->f, &s->f->shown, &weight, &s->sum_now);

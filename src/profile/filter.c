@@ -130,7 +130,7 @@ int filter_check(const struct filter *f, const struct data *d, struct err *e)
 		                    "the process of samples", d, e);
 	if (rc)
 		return rc;
-	return !f->event || data_has_event(d, f->event)
+	return !f->event || data_event_named(d, f->event)
 	               ? 0
 	               : err_set(e, ERR_USAGE,
 	                         "the recording has no event '%s', see 'pmrec evlist'", f->event);
