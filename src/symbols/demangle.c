@@ -8,8 +8,8 @@
 #include <libiberty/demangle.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/buf.h"
 #include "symbols/internal.h"
 
 enum {
@@ -17,17 +17,20 @@ enum {
 	D_REFERENCES_MAX = 32, /* D's has no such mode: few references cannot unfold far */
 };
 
+/* On the stack: thousands of names would each grow a buffer, and some allocators give its pages back every time. */
 struct shown {
-	struct buf text;
+	size_t n_bytes;
+	char text[SHOWN_BYTES_MAX];
 	jmp_buf too_much;
 };
 
 static void shown_add(const char *p, size_t n, void *ctx)
 {
 	struct shown *s = ctx;
-	if (n > SHOWN_BYTES_MAX - s->text.n)
+	if (n > SHOWN_BYTES_MAX - s->n_bytes)
 		longjmp(s->too_much, 1);
-	buf_add(&s->text, p, n);
+	memcpy(s->text + s->n_bytes, p, n);
+	s->n_bytes += n;
 }
 
 typedef int demangler(const char *mangled, int options, demangle_callbackref add, void *ctx);
@@ -35,15 +38,14 @@ typedef int demangler(const char *mangled, int options, demangle_callbackref add
 /* Apart from its caller, so that no local of it changes between setjmp and longjmp. */
 static bool shown_fill(struct shown *s, demangler *by, const char *name, int options)
 {
-	return setjmp(s->too_much) == 0 && by(name, options, shown_add, s) && s->text.n;
+	return setjmp(s->too_much) == 0 && by(name, options, shown_add, s) && s->n_bytes;
 }
 
 static char *demangle_by(demangler *by, const char *name, int options, struct arena *a)
 {
-	struct shown s = { 0 };
-	char *out = shown_fill(&s, by, name, options) ? arena_dup(a, s.text.p, s.text.n) : NULL;
-	buf_release(&s.text);
-	return out;
+	struct shown s;
+	s.n_bytes = 0;
+	return shown_fill(&s, by, name, options) ? arena_dup(a, s.text, s.n_bytes) : NULL;
 }
 
 static char *demangle_d(const char *name, struct arena *a)
