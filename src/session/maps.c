@@ -44,7 +44,7 @@ static void space_drop(struct session *s, struct space *sp)
 {
 	if (sp->refs && !--*sp->refs) {
 		s->n_pieces -= sp->cap;
-		free(sp->v);
+		free(sp->v - sp->front);
 		free(sp->refs);
 	}
 	*sp = (struct space){ 0 };
@@ -57,35 +57,44 @@ void space_free(struct session *s, struct space *sp)
 	free(sp);
 }
 
-/* Make the array the space's own, with room for two more pieces. A recording in which thousands of
- * processes have thousands of mappings, each a little different, is none: a fork then inherits
- * nothing. */
+/* Move the pieces into the middle of an array of cap. */
+static void space_settle(struct space *sp, struct space_entry *base, uint32_t cap)
+{
+	uint32_t front = (cap - sp->n) / 2;
+	if (sp->n)
+		memmove(base + front, sp->v, sp->n * sizeof *base);
+	sp->v = base + front;
+	sp->front = front;
+	sp->cap = cap;
+}
+
+/* Make the array the space's own, with room for two more pieces at either end: the kernel gives
+ * addresses from the top down. A recording in which thousands of processes have thousands of
+ * mappings, each a little different, is none: a fork then inherits nothing. */
 static void space_own(struct session *s, struct space *sp)
 {
-	struct space was = *sp;
-	if (was.refs && *was.refs == 1 && was.n + 2 <= was.cap)
+	enum { MORE = 2 };
+	bool is_own = sp->refs && *sp->refs == 1;
+	if (is_own && sp->front >= MORE && sp->cap - sp->front - sp->n >= MORE)
 		return;
-	uint32_t cap = was.n + 2 > was.cap ? 2 * was.n + 16 : was.cap;
-	if (was.refs && *was.refs == 1) {
-		sp->v = mem_resize(was.v, cap, sizeof *sp->v);
-		s->n_pieces -= was.cap;
-	} else {
-		if (s->n_pieces + cap > SPACE_PIECES_MAX && was.n) {
-			s->stats.spaces_dropped++;
-			was.n = 0;
-			cap = 16;
-		}
-		sp->v = mem_resize(NULL, cap, sizeof *sp->v);
-		sp->refs = mem_new(sizeof *sp->refs);
-		*sp->refs = 1;
-		sp->n = was.n;
-		if (was.n)
-			memcpy(sp->v, was.v, was.n * sizeof *sp->v);
-		if (was.refs)
-			--*was.refs;
+	uint32_t cap = sp->cap;
+	if (cap < sp->n + sp->n / 4 + 2 * MORE)
+		cap = 2 * sp->n + 16;
+	if (is_own && cap == sp->cap) {
+		space_settle(sp, sp->v - sp->front, cap);
+		return;
 	}
-	sp->cap = cap;
+	struct space was = *sp;
+	if (!is_own && s->n_pieces + cap > SPACE_PIECES_MAX && sp->n) {
+		s->stats.spaces_dropped++;
+		sp->n = 0;
+		cap = 16;
+	}
+	space_settle(sp, mem_resize(NULL, cap, sizeof *sp->v), cap);
+	sp->refs = mem_new(sizeof *sp->refs);
+	*sp->refs = 1;
 	s->n_pieces += cap;
+	space_drop(s, &was);
 }
 
 /* The first piece that ends after addr. */
@@ -100,9 +109,16 @@ uint32_t space_search(struct space *sp, uint64_t addr)
 	return i < sp->n && sp->v[i].start <= addr ? sp->v[i].mapping : 0;
 }
 
+/* The shorter side makes room. */
 static void space_insert(struct space *sp, uint32_t at, struct space_entry x)
 {
-	memmove(sp->v + at + 1, sp->v + at, (sp->n - at) * sizeof *sp->v);
+	if (at < sp->n / 2) {
+		memmove(sp->v - 1, sp->v, at * sizeof *sp->v);
+		sp->v--;
+		sp->front--;
+	} else {
+		memmove(sp->v + at + 1, sp->v + at, (sp->n - at) * sizeof *sp->v);
+	}
 	sp->v[at] = x;
 	sp->n++;
 }
@@ -134,7 +150,8 @@ void space_add(struct session *s, struct space *sp, uint32_t mapping)
 	if (end < sp->n && sp->v[end].start < m->end)
 		sp->v[end].start = m->end;
 	if (end > at) {
-		memmove(sp->v + at + 1, sp->v + end, (sp->n - end) * sizeof *sp->v);
+		if (end > at + 1)
+			memmove(sp->v + at + 1, sp->v + end, (sp->n - end) * sizeof *sp->v);
 		sp->n -= end - at - 1;
 		sp->v[at] = (struct space_entry){ m->start, m->end, mapping };
 	} else {

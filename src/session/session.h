@@ -73,9 +73,9 @@ struct space {
 		uint64_t start, end;
 		uint32_t mapping; /* id */
 	} *v;
-	uint32_t n, cap;
-	uint32_t *refs; /* how many spaces share v; NULL while there is none */
-	uint32_t last;  /* index of what was found last: the next address is often near */
+	uint32_t n, front, cap; /* pieces; room before v; room in all */
+	uint32_t *refs;         /* how many spaces share v; NULL while there is none */
+	uint32_t last;          /* index of what was found last: the next address is often near */
 };
 
 enum { SPACE_PIECES_MAX = 1 << 22 }; /* of all spaces together: 100 MB */

@@ -17,7 +17,8 @@ enum {
 	D_REFERENCES_MAX = 32, /* D's has no such mode: few references cannot unfold far */
 };
 
-/* On the stack: thousands of names would each grow a buffer, and some allocators give its pages back every time. */
+/* On the stack: thousands of names would each grow a buffer, and some allocators give its pages
+ * back every time. */
 struct shown {
 	size_t n_bytes;
 	char text[SHOWN_BYTES_MAX];

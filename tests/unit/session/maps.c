@@ -116,6 +116,71 @@ static void test_random(void)
 	session_end(&s);
 }
 
+/* Which of n pages comes as the i-th. */
+static unsigned rising(unsigned i, unsigned n)
+{
+	(void)n;
+	return i;
+}
+
+static unsigned falling(unsigned i, unsigned n)
+{
+	return n - 1 - i;
+}
+
+static unsigned outward(unsigned i, unsigned n)
+{
+	return i % 2 ? n / 2 + i / 2 : n / 2 - 1 - i / 2;
+}
+
+static unsigned scattered(unsigned i, unsigned n)
+{
+	return i * 1103u % n; /* a prime that does not divide n: each page once */
+}
+
+/* Thousands of mappings of a page each, whatever order they come in; halfway a copy is made, which
+ * stays as it is. */
+static void test_orders(void)
+{
+	enum { N = 5000 };
+	static const struct {
+		const char *name;
+		unsigned (*page)(unsigned i, unsigned n);
+	} orders[] = { { "rising", rising },
+		       { "falling", falling },
+		       { "outward", outward },
+		       { "scattered", scattered } };
+	for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+		static uint32_t owner[N];
+		struct session s;
+		struct space *sp = space_new(), *copy = NULL;
+		unsigned wrong = 0, wrong_copy = 0, in_copy = 0;
+		session_start(&s);
+		for (unsigned i = 0; i < N; i++) {
+			unsigned at = orders[k].page(i, N);
+			uint64_t start = BASE + (uint64_t)at * PAGE;
+			owner[at] = mapping_intern(
+				&s, (struct mapping){ start, start + PAGE, 0, i + 1 });
+			if (i == N / 2)
+				copy = space_copy(sp);
+			space_add(&s, sp, owner[at]);
+		}
+		for (unsigned at = 0; at < N; at++) {
+			uint32_t found = space_find(copy, BASE + (uint64_t)at * PAGE);
+			wrong += space_find(sp, BASE + (uint64_t)at * PAGE) != owner[at];
+			wrong_copy += found && found != owner[at];
+			in_copy += found != 0;
+		}
+		ok(sp->n == N && !wrong, "%s addresses: all are found", orders[k].name);
+		ok(in_copy == N / 2 && !wrong_copy, "%s addresses: the copy has its half",
+		   orders[k].name);
+		space_free(&s, sp);
+		space_free(&s, copy);
+		ok(s.n_pieces == 0, "%s addresses: no room is left over", orders[k].name);
+		session_end(&s);
+	}
+}
+
 static void test_same(void)
 {
 	struct session s;
@@ -147,6 +212,7 @@ int main(void)
 {
 	test_triples();
 	test_random();
+	test_orders();
 	test_same();
 	return done_testing();
 }
