@@ -1,92 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The page: what was chosen (state), the controls that show and change it, and the address that keeps it.
+// The controls that show and change what was chosen, and what is done on a key or a click.
 "use strict";
 
-const $ = (id) => document.getElementById(id);
-const data = readData();
-const clockEvent = /^(cpu|task)-clock(:|$)/;
-const dark = matchMedia("(prefers-color-scheme: dark)");
-
-// What a state that says nothing is.
-const usual = {
-	event: data.events.findIndex((e) => data.event ? e.name === data.event : e.samples > 0),
-	measure: "period", pid: null, tid: null, cpu: null, span: null, order: "heavy",
-	tree: data.reverse ? "callers" : "callees", dir: "icicle", colour: data.before ? "change" : "kind", theme: "auto",
-	width: "both", compare: "shares", find: "", regex: false, zoom: "",
-};
-if (usual.event < 0)
-	usual.event = 0;
-const state = { ...usual };
 const zooms = []; // before the one that is shown
 const graph = new Graph($("graph"), $("scroller"), $("spacer"), data);
 const strip = new Strip($("strip"), data, (span) => change({ span }));
-
-// ------------------------------------------------------------------ numbers as text
-
-const grouped = (n) => Math.round(n).toLocaleString("en-US").replace(/,/g, "\u202f");
-const percent = (part, whole) => (whole ? 100 * part / whole : 0).toFixed(2) + " %";
-
-const samplesText = (n) => `${grouped(n)} sample${n === 1 ? "" : "s"}`;
-
-// A weight with what it is of; where that is known seconds.
-function weightText(weight) {
-	if (state.measure === "samples")
-		return samplesText(weight);
-	return clockEvent.test(data.events[state.event].name) ? (weight / 1e9).toFixed(3) + " s" : "event count " + grouped(weight);
-}
-
-// A slot's beginning as pmrec script prints times.
-function timeText(slot) {
-	const ns = data.from + BigInt(slot) * data.slot;
-	return `${ns / 1000000000n}.${String(ns % 1000000000n).padStart(9, "0").replace(/0{1,3}$/, "")}`;
-}
-
-// ------------------------------------------------------------------ the address
-
-const isNumber = /^-?\d+$/;
-const words = {
-	event: { text: (v) => data.events[v].name, value: (t) => { const i = data.events.findIndex((e) => e.name === t); return i < 0 ? usual.event : i; } },
-	span: { text: (v) => v.join("-"), value: (t) => /^\d+-\d+$/.test(t) ? spanOf(t.split("-").map(Number)) : null },
-	regex: { text: () => "1", value: (t) => t === "1" },
-};
-for (const key of ["pid", "tid", "cpu"])
-	words[key] = { text: String, value: (t) => isNumber.test(t) ? Number(t) : null };
-const choices = {
-	measure: ["period", "samples"], order: ["heavy", "time"], tree: ["callees", "callers"],
-	dir: ["icicle", "flame"], colour: [...(data.before ? ["change"] : []), "kind", "module"], theme: ["auto", "light", "dark"],
-	width: ["both", "new", "old"], compare: ["shares", "counts"],
-};
-
-function spanOf([from, to]) {
-	from = Math.min(from, data.slots - 1);
-	to = Math.min(to, data.slots);
-	return to > from && (from > 0 || to < data.slots) ? [from, to] : null;
-}
-
-function addressOf() {
-	const out = new URLSearchParams();
-	for (const key of Object.keys(usual))
-		if (String(state[key]) !== String(usual[key]))
-			out.set(key, words[key] ? words[key].text(state[key]) : state[key]);
-	return "#" + out;
-}
-
-function stateOf(address) {
-	const given = new URLSearchParams(address.replace(/^#/, "")), out = { ...usual };
-	for (const key of Object.keys(usual)) {
-		const text = given.get(key);
-		if (text === null || (choices[key] && !choices[key].includes(text)))
-			continue;
-		out[key] = words[key] ? words[key].value(text) : text;
-	}
-	return out;
-}
-
-function keepAddress() {
-	const address = addressOf();
-	if (address !== (location.hash || "#"))
-		history.replaceState(null, "", address === "#" ? location.pathname + location.search : address);
-}
 
 // ------------------------------------------------------------------ zoom
 
@@ -138,85 +56,6 @@ function zoomBack() {
 function showButtons() {
 	$("back").disabled = !zooms.length;
 	$("reset").disabled = !graph.root && !state.find && !state.span;
-}
-
-// ------------------------------------------------------------------ what a frame is
-
-// What a node weighs with all below it; where two recordings are compared now, and before.
-const nowOf = (node) => (data.before ? graph.tree.now : graph.tree.total)[node];
-const points = (now, before) => `${now < before ? "\u2212" : "+"}${(100 * Math.abs(now - before)).toFixed(2)}`;
-
-function changeOf(node) {
-	const t = graph.tree, share = (v) => v[node] / (v[0] || 1);
-	return {
-		before: t.before[node], now: t.now[node], points: points(share(t.now), share(t.before)), ownBefore: t.ownBefore[node],
-		samplesNow: t.samplesNow[node], samplesBefore: t.samples[node] - t.samplesNow[node], allBefore: t.before[0],
-	};
-}
-
-function factsOf(what) {
-	const t = graph.tree, all = t.total[0];
-	if (what.node === undefined)
-		return {
-			name: `${grouped(what.n)} narrow frames`, from: `called by ${graph.nameOf(what.parent)}; zoom in to see them`,
-			weight: what.weight, samples: what.samples, all, parent: t.total[what.parent], own: null,
-		};
-	const frame = t.frame[what.node], { module, kind } = data.frames;
-	return {
-		name: graph.nameOf(what.node),
-		from: what.node ? [module[frame], KINDS[kind[frame]]].filter(Boolean).join(" \u00b7 ") : data.events[state.event].name,
-		weight: nowOf(what.node), samples: t.samples[what.node], all: nowOf(0),
-		parent: what.node ? nowOf(t.parent[what.node]) : null,
-		own: state.tree === "callers" ? null : (t.ownNow || t.own)[what.node],
-		change: data.before && changeOf(what.node),
-	};
-}
-
-function showStatus(what) {
-	const f = factsOf(what);
-	$("status").textContent = `${f.name} \u2014 ${weightText(f.weight)}, ${percent(f.weight, f.all)} of all` +
-		(f.change ? `, ${f.change.points} points, before ${percent(f.change.before, f.change.allBefore)}`
-			: f.parent === null ? "" : `, ${percent(f.weight, f.parent)} of its parent`);
-	Object.assign($("status").dataset, { name: f.name, weight: f.weight, samples: f.samples, own: f.own ?? "", before: f.change ? f.change.before : "" });
-}
-
-function showTip(what, x, y) {
-	const tip = $("tip"), f = factsOf(what), add = (tag, text, to = tip) => {
-		const e = document.createElement(tag);
-		e.textContent = text;
-		to.append(e);
-		return e;
-	};
-	tip.replaceChildren();
-	add("b", f.name);
-	add("p", f.from);
-	const table = add("table", "");
-	const row = (head, ...cells) => {
-		const r = add("tr", "", table);
-		add("th", head, r);
-		cells.forEach((cell) => add("td", cell, r));
-	};
-	const weight = (head, of, all) => row(head, weightText(of), percent(of, all)), now = f.change ? " now" : "", c = f.change;
-	weight("total" + now, f.weight, f.all);
-	if (c) {
-		weight("before", c.before, c.allBefore);
-		row("change", c.before ? c.now ? "" : "gone" : "new", `${c.points} %`);
-	}
-	if (f.own !== null)
-		weight("self" + now, f.own, f.all);
-	if (c && f.own !== null)
-		weight("before", c.ownBefore, c.allBefore);
-	if (f.parent !== null)
-		row("of its parent" + now, "", percent(f.weight, f.parent));
-	if (c) {
-		row("samples now", grouped(c.samplesNow), "");
-		row("before", grouped(c.samplesBefore), "");
-	} else
-		row(data.before ? "samples of both" : "samples", grouped(f.samples), "");
-	tip.hidden = false;
-	const { width, height } = tip.getBoundingClientRect();
-	tip.style.left = Math.max(8, Math.min(x + 14, innerWidth - width - 8)) + "px";
-	tip.style.top = (y + 18 + height > innerHeight ? Math.max(8, y - height - 12) : y + 18) + "px";
 }
 
 // ------------------------------------------------------------------ search
@@ -285,73 +124,6 @@ function showControls() {
 		$("find").value = state.find;
 	$("regex").setAttribute("aria-pressed", state.regex);
 	$("theme").textContent = { auto: "\u25d0", light: "\u2600", dark: "\u263e" }[state.theme];
-}
-
-function showCompared() {
-	const t = graph.tree, { now, before } = t.numbers;
-	$("sum").textContent = `${data.events[state.event].name}: ${samplesText(now)}, compared with ${grouped(before)} of ${data.before.title}`;
-	Object.assign($("sum").dataset, { weight: t.now[0], before: t.before[0], samples: now });
-}
-
-function showSum() {
-	if (data.before) {
-		showCompared();
-		return;
-	}
-	const t = graph.tree, event = data.events[state.event], all = state.measure === "samples" ? event.samples : Number(event.weight);
-	$("sum").textContent = `${event.name}: ${samplesText(t.samples[0])}` +
-		(state.measure === "samples" ? "" : `, ${weightText(t.total[0])}`) +
-		(t.total[0] < all ? ` (${percent(t.total[0], all)} of the recording)` : "");
-	Object.assign($("sum").dataset, { weight: t.total[0], samples: t.samples[0] });
-	const [from, to] = state.span || [0, data.slots], seconds = (to - from) * Number(data.slot) / 1e9;
-	$("span").textContent = `${timeText(from)} \u2013 ${timeText(to)} s (${seconds.toPrecision(4)} s)`;
-	$("brush").hidden = Boolean(state.span);
-	Object.assign($("span").dataset, { from: timeText(from), to: timeText(to) });
-	$("unbrush").hidden = !state.span;
-	$("strip").setAttribute("aria-valuetext", $("span").textContent);
-}
-
-// In the place of a graph of nothing: by which choices it is empty, each by itself if there is one, else all together.
-function showNone() {
-	$("none").hidden = graph.tree.total[0] > 0;
-	if ($("none").hidden)
-		return;
-	const others = { event: usual.event, measure: "samples", width: "both", pid: null, tid: null, cpu: null, span: null };
-	const chosen = Object.keys(others).filter((key) => String(state[key]) !== String(others[key]));
-	const without = (keys) => choiceWeighs(data, keys.reduce((all, key) => ({ ...all, [key]: others[key] }), state));
-	const alone = chosen.filter((key) => without([key])), lists = [chosen.filter((key) => key !== "measure"), chosen];
-	const causes = alone.length ? alone : lists.find(without) ?? [];
-	const textOf = (key) => key === "span" ? `Time ${$("span").textContent}`
-		: `${$(key).labels[0].firstChild.textContent}${$(key).selectedOptions[0]?.text ?? state[key]}`;
-	if (causes[0] === "measure")
-		$("none").textContent = "The samples here have no event count; they can be counted themselves.";
-	else
-		$("none").textContent = causes.length ? `No sample is left by: ${causes.map(textOf).join(", ")}` : "No sample is in this page.";
-}
-
-function showLegend() {
-	const isDark = graph.theme.dark, kinds = new Map(), { frames } = data; // by text: how much lies in and below its frames
-	const mark = (colour, text) => {
-		const span = document.createElement("span"), box = document.createElement("i");
-		box.style.background = colour;
-		span.append(box, text);
-		return span;
-	};
-	if (state.colour === "change") {
-		const shades = [[-1, "less, or gone"], [0, "as before"], [1, "more, or new"]];
-		$("legend").replaceChildren(...shades.map(([change, text]) => mark(changeShade(change, isDark), text)));
-		return;
-	}
-	for (let i = 1, t = graph.tree; i < t.n; i++) {
-		const frame = t.frame[i], text = state.colour === "module" ? frames.module[frame] : KINDS[frames.kind[frame]];
-		if (frames.kind[frame] === COMM || !t.samples[i])
-			continue;
-		if (!kinds.has(text))
-			kinds.set(text, { text, hue: graph.hueOf(frame), sum: 0 });
-		kinds.get(text).sum += t.total[i];
-	}
-	const heaviest = [...kinds.values()].sort((a, b) => b.sum - a.sum).slice(0, 6);
-	$("legend").replaceChildren(...heaviest.map(({ hue, text }) => mark(shade(hue, "", isDark), text)));
 }
 
 function showLook() {
@@ -447,7 +219,8 @@ const keys = {
 };
 
 document.addEventListener("keydown", (event) => {
-	const field = event.target.closest("input, select, dialog, button");
+	const field = event.target.closest("input, select, dialog");
+	const pressed = event.key === "Enter" && event.target.closest("button, summary");
 	if (event.key === "Escape" && event.target === $("find")) {
 		event.preventDefault();
 		change({ find: "" });
@@ -455,7 +228,7 @@ document.addEventListener("keydown", (event) => {
 	} else if (event.key === "f" && (event.ctrlKey || event.metaKey)) {
 		event.preventDefault();
 		$("find").select();
-	} else if (!field && !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key]) {
+	} else if (!field && !pressed && !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key]) {
 		event.preventDefault();
 		keys[event.key]();
 	}

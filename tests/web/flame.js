@@ -175,6 +175,16 @@ async function draws(page) {
 		await page.click("#theme");
 		is([await theme(), page.url().includes("theme")], [system, false], "the next what the system has, again");
 	}
+	const flame = () => page.evaluate(() => graph.flame), regex = () => page.getAttribute("#regex", "aria-pressed");
+	await page.focus("#theme");
+	await page.keyboard.press("i");
+	is(await flame(), true, "letters are heard where a button was pressed last");
+	await page.keyboard.press("i");
+	await page.focus("#regex");
+	await page.keyboard.press("Enter");
+	is([await regex(), await flame()], ["true", false], "and Enter there presses the button");
+	await page.keyboard.press("Enter");
+	is(await regex(), "false", "as often as one likes");
 }
 
 run(async (browser) => {
