@@ -68,13 +68,13 @@ static void put_samples(void *ctx, struct span records)
 	rings_move(&r->rings, &r->sink, part);
 }
 
-static struct queue *take(struct recorder *r, struct queue_chunk *c)
+static struct queue *take(struct recorder *r, struct reader_mark mark, struct queue_chunk *c)
 {
 	struct queue *samples;
 	uint64_t end;
 	if (!r->stacks)
-		return reader_take(r->reader, c);
-	struct queue *q = reader_take_round(r->reader, c, &samples, &end);
+		return reader_take(r->reader, mark, c);
+	struct queue *q = reader_take_round(r->reader, mark, c, &samples, &end);
 	if (q && c->kind == QUEUE_ROUND)
 		stacks_round(r->stacks, samples, end, put_samples, r);
 	return q;
@@ -92,7 +92,8 @@ static void renew_stacks(struct recorder *r)
 void files_move(struct recorder *r, struct buf *copy)
 {
 	struct queue_chunk c;
-	for (struct queue *q; (q = take(r, &c));) {
+	struct reader_mark mark = reader_mark(r->reader);
+	for (struct queue *q; (q = take(r, mark, &c));) {
 		if (c.kind == QUEUE_TRACKING)
 			move_tracking(r, c.part, copy);
 		else if (c.kind == QUEUE_ROUND)

@@ -31,12 +31,17 @@ struct dropped {
 	uint64_t samples, switches, stacks;
 };
 struct dropped reader_dropped_all(const struct reader *rd);
-/* The next chunk, and the queue it is to be consumed of; NULL = there is none. */
-struct queue *reader_take(struct reader *rd, struct queue_chunk *out);
+/* How far the queues are filled now: who takes all that comes may never be done. */
+struct reader_mark {
+	uint64_t tracking, samples;
+};
+struct reader_mark reader_mark(const struct reader *rd);
+/* The next chunk before the mark, and the queue it is to be consumed of; NULL = there is none. */
+struct queue *reader_take(struct reader *rd, struct reader_mark mark, struct queue_chunk *out);
 /* The next chunk of tracking records or the end of a round; the samples of that are those in the
- * other queue before *end. NULL = there is none. */
-struct queue *reader_take_round(struct reader *rd, struct queue_chunk *out, struct queue **samples,
-                                uint64_t *end);
+ * other queue before *end. NULL = there is none before the mark. */
+struct queue *reader_take_round(struct reader *rd, struct reader_mark mark, struct queue_chunk *out,
+                                struct queue **samples, uint64_t *end);
 /* What is in the rings now is to be in the queue: asked for, done, waiting until something is told.
  */
 void reader_ask(struct reader *rd);
@@ -107,7 +112,8 @@ static inline bool recorder_holds(const struct capture_options *o)
 	return !o->no_build_ids || !o->no_embed || recorder_unwinds(o);
 }
 
-/* What is in the queue goes into the file; copy (may be NULL) gets the tracking records too. */
+/* What is in the queue by now goes into the file; copy (may be NULL) gets the tracking records too.
+ */
 void files_move(struct recorder *r, struct buf *copy);
 /* Has the form of the file room for what was opened? 0 or an error kind. */
 int files_check(const struct recorder *r, struct err *e);

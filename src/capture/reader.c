@@ -305,23 +305,33 @@ struct dropped reader_dropped_all(const struct reader *rd)
 	return d;
 }
 
+/* A round's end is put after its samples: no samples of a round before the mark are behind it. */
+struct reader_mark reader_mark(const struct reader *rd)
+{
+	uint64_t tracking = queue_end(rd->tracking);
+	return (struct reader_mark){ .tracking = tracking, .samples = queue_end(rd->samples) };
+}
+
+static bool take_before(struct queue *q, uint64_t end, struct queue_chunk *out)
+{
+	return queue_is_before(q, end) && queue_peek(q, out);
+}
+
 /* At the end of a round the samples of it go first; there may be samples without a round's end yet.
  */
-struct queue *reader_take(struct reader *rd, struct queue_chunk *out)
+struct queue *reader_take(struct reader *rd, struct reader_mark mark, struct queue_chunk *out)
 {
-	if (!queue_peek(rd->tracking, out))
-		return queue_peek(rd->samples, out) ? rd->samples : NULL;
-	if (out->kind == QUEUE_ROUND && queue_is_before(rd->samples, load64(out->part[0].p))) {
-		queue_peek(rd->samples, out);
+	if (!take_before(rd->tracking, mark.tracking, out))
+		return take_before(rd->samples, mark.samples, out) ? rd->samples : NULL;
+	if (out->kind == QUEUE_ROUND && take_before(rd->samples, load64(out->part[0].p), out))
 		return rd->samples;
-	}
 	return rd->tracking;
 }
 
-struct queue *reader_take_round(struct reader *rd, struct queue_chunk *out, struct queue **samples,
-                                uint64_t *end)
+struct queue *reader_take_round(struct reader *rd, struct reader_mark mark, struct queue_chunk *out,
+                                struct queue **samples, uint64_t *end)
 {
-	if (!queue_peek(rd->tracking, out))
+	if (!take_before(rd->tracking, mark.tracking, out))
 		return NULL;
 	*samples = rd->samples;
 	*end = out->kind == QUEUE_ROUND ? load64(out->part[0].p) : 0;

@@ -39,6 +39,17 @@ is "$("$PMREC" info --json -i out.data 2>/dev/null | sed 's/.*"losses":{[^}]*"sa
 	"what was dropped is in the file"
 is "$("$PMREC" script -F comm -i out.data 2>/dev/null | grep -c .)" "$written" "and what was written"
 run 0 "the stream is sound" "$PMREC" info --check -i out.data
+
+# More comes all the time than the output takes; that keeps no recording from its end.
+slowly() {
+	while [ "$(head -c 65536 | wc -c)" -gt 0 ]; do sleep 0.05; done
+}
+(ulimit -t 100 && exec dd if=/dev/zero of=/dev/null bs=1 2>/dev/null) &
+busy=$!
+"$PMREC" record -q -p $busy --duration 1 --buffer-size 1M -m 16 -F 20000 -e cpu-clock --call-graph dwarf,raw -o - 2>err | slowly
+kill $busy 2>/dev/null
+is $? 0 "a recording of a second ends, though the queue is never empty"
+wait
 for size in 0 1K 2G x; do
 	run 2 "--buffer-size $size is refused" "$PMREC" record --buffer-size $size true
 done
