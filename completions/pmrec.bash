@@ -117,8 +117,8 @@ _pmrec() {
 	archive) COMPREPLY=($(compgen -W '-i --input -o --output -a --all --unhit -q --quiet -h --help' -- "$word")) ;;
 	inject) COMPREPLY=($(compgen -W '-i --input -o --output --kallsyms -k --vmlinux --symfs --debug-dir --buildid-dir --debuginfod -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	doctor) COMPREPLY=($(compgen -W '--json -h --help' -- "$word")) ;;
-	evlist) COMPREPLY=($(compgen -W '-i --input -v --verbose -h --help' -- "$word")) ;;
-	buildid-list) COMPREPLY=($(compgen -W '-i --input -h --help' -- "$word")) ;;
+	evlist) COMPREPLY=($(compgen -W '-i --input -F --freq -g --group -v --verbose --trace-fields -f --force -h --help' -- "$word")) ;;
+	buildid-list) COMPREPLY=($(compgen -W '-i --input -H --with-hits -k --kernel -v --verbose -q --quiet -f --force -h --help' -- "$word")) ;;
 	completion) COMPREPLY=($(compgen -W '-h --help' -- "$word")) ;;
 	help) COMPREPLY=($(compgen -W '-h --help' -- "$word")) ;;
 	version) COMPREPLY=($(compgen -W '-h --help' -- "$word")) ;;

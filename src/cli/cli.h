@@ -195,9 +195,15 @@ struct input {
 	bool names_told; /* the output itself says which names are missing, and why */
 };
 
-/* Parse a reading command's words into options (which hold o), refuse those that are no option, and
- * open the recording with all that is needed to replay it. 0, OPTS_HELP, or an error kind; *in is
- * valid for input_close() in any case. */
+/* Parse a reading command's words into options, and refuse those that are no option. 0, OPTS_HELP,
+ * or ERR_USAGE. */
+int input_parse(const struct opt *opts, void *options, int argc, char **argv, struct err *e);
+static inline const char *input_path(const struct input_options *o)
+{
+	return o->path ? o->path : "perf.data";
+}
+/* The same (options hold o), and open the recording with all that is needed to replay it. 0,
+ * OPTS_HELP, or an error kind; *in is valid for input_close() in any case. */
 int input_open(struct input *in, const struct opt *opts, void *options,
                const struct input_options *o, int argc, char **argv, struct err *e);
 /* The same of a recording at this path, where the words were parsed already. */

@@ -84,17 +84,21 @@ static void input_behind(void *ctx, uint64_t from, uint64_t to)
 	sys_expect(in->bytes, to, to + AHEAD_BYTES);
 }
 
+int input_parse(const struct opt *opts, void *options, int argc, char **argv, struct err *e)
+{
+	int rest, rc = opts_parse(opts, options, false, argc, argv, &rest, e);
+	if (!rc && rest < argc)
+		rc = err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)",
+		             argv[rest]);
+	return rc;
+}
+
 int input_open(struct input *in, const struct opt *opts, void *options,
                const struct input_options *o, int argc, char **argv, struct err *e)
 {
 	*in = (struct input){ 0 };
-	int rest, rc = opts_parse(opts, options, false, argc, argv, &rest, e);
-	if (rc)
-		return rc;
-	if (rest < argc)
-		return err_set(e, ERR_USAGE, "unexpected word '%s' (a recording is named with -i)",
-		               argv[rest]);
-	return input_open_path(in, o->path ? o->path : "perf.data", o, e);
+	int rc = input_parse(opts, options, argc, argv, e);
+	return rc ? rc : input_open_path(in, input_path(o), o, e);
 }
 
 int input_open_path(struct input *in, const char *path, const struct input_options *o,

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lists of what a recording holds: its events with their attrs, its build-ids, its records by type.
- */
+/* Lists of what a recording holds: its build-ids, its records by type. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "output/output.h"
-
-void output_evlist(struct buf *b, const struct data *d, bool verbose)
-{
-	for (uint32_t i = 0; i < d->n_events; i++) {
-		buf_text(b, d->events[i].name);
-		if (verbose) {
-			buf_str(b, ": ");
-			output_attr(b, &d->events[i].attr);
-		}
-		buf_char(b, '\n');
-	}
-}
 
 void output_build_id(struct buf *b, const uint8_t *id, uint8_t n)
 {
@@ -44,12 +31,12 @@ static void hit_build_ids(struct buf *b, struct places *p)
 	free(hit);
 }
 
-void output_build_ids(struct buf *b, struct places *p)
+void output_build_ids(struct buf *b, struct places *p, bool only_hit)
 {
 	struct data *d = p->session->data;
 	struct data_build_id id;
 	uint64_t at = 0;
-	if (!data_has_feature(d, ABI_FEATURE_BUILD_ID)) {
+	if (only_hit || !data_has_feature(d, ABI_FEATURE_BUILD_ID)) {
 		hit_build_ids(b, p);
 		return;
 	}

@@ -302,7 +302,8 @@ uint64_t output_check(struct buf *out, struct data *d);
 /* The results of all doctor_checks, in their order. */
 void output_doctor(struct buf *out, const struct doctor_result *results, bool json);
 
-/* ------------------------------------------------------------------ lists (list.c, attr.c) */
+/* ------------------------------------------------------------------ lists (evlist.c, list.c,
+ * attr.c) */
 
 /* What a machine offers (events.c), of that what the words mean (kinds and patterns, NULL at the
  * end; none = all). Returns how many events. */
@@ -310,11 +311,17 @@ uint32_t output_events(struct buf *out, const struct event_catalog *c, const cha
 uint32_t output_events_json(struct buf *out, const struct event_catalog *c,
                             const char *const *words);
 
-void output_evlist(struct buf *out, const struct data *d, bool verbose);
+/* What of each event is printed behind its name (evlist.c). */
+struct evlist_options {
+	bool attrs, periods; /* attrs have the period in them, and are printed instead */
+	bool trace_fields;
+	bool groups; /* a line for each group, which has nothing behind its names */
+};
+void output_evlist(struct buf *out, struct data *d, const struct evlist_options *o);
 void output_attr(struct buf *out, const struct abi_attr *a); /* "type: 1, size: 136, ..." */
-/* Those of the BUILD_ID section; of a recording without one, those of the files that samples fell
- * on. */
-void output_build_ids(struct buf *out, struct places *p);
+/* Those of the BUILD_ID section; of a recording without one, or with only_hit, those of the files
+ * that samples fell on. */
+void output_build_ids(struct buf *out, struct places *p, bool only_hit);
 void output_build_id(struct buf *out, const uint8_t *id, uint8_t n); /* in hexadecimal */
 
 /* ------------------------------------------------------------------ tar archives (tar.c) */
