@@ -83,12 +83,23 @@ static int pipe_record(struct data *d, uint64_t at, struct record *out)
 	return rc;
 }
 
+/* Streams were joined, as by cat: the ids of the next one's events are its own, and may be those of
+ * others in this one. */
+static bool is_next_stream(struct data *d, uint64_t at)
+{
+	if (at >= d->data_end || !data_is_magic(d->bytes.p + at, d->data_end - at))
+		return false;
+	data_fault(d, at, "another recording begins here: it was not read");
+	d->data_end = at;
+	return true;
+}
+
 int pipe_open(struct data *d, struct err *e)
 {
 	uint64_t at = d->data_off;
 	struct record r;
 	struct buf build_ids = { 0 };
-	while (pipe_record(d, at, &r) == 0) {
+	while (!is_next_stream(d, at) && pipe_record(d, at, &r) == 0) {
 		uint64_t payload = 0;
 		at += r.n;
 		switch (r.type) {

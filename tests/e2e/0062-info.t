@@ -148,4 +148,18 @@ head -c 700 in.data >cut.data
 run 3 "check: a cut one" "$PMREC" info --check -i cut.data
 run 2 "check and json" "$PMREC" info --check --json -i in.data
 run 4 "no recording" "$PMREC" info --check -i in.txt
+
+# Streams that were joined: the second one's events are others, with the same ids.
+"$mkperf" --pipe none.txt >first.data
+for form in --pipe "--pipe --big"; do
+	# shellcheck disable=SC2086 # words
+	"$mkperf" $form faults.txt >second.data
+	cat first.data second.data >joined.data
+	run 3 "joined streams, $form" "$PMREC" script --show-task-events -i joined.data
+	has err "at offset $(wc -c <first.data): another recording begins here: it was not read" "where the second begins is said"
+	"$PMREC" script --show-task-events -i first.data >alone 2>&1
+	same out alone "the first is read alone"
+	run 3 "check: joined streams, $form" "$PMREC" info --check -i joined.data
+	is "$(cut -d : -f 1 out)" "$(printf '0x%x' "$(wc -c <first.data)")" "the one fault"
+done
 finish
