@@ -17,7 +17,7 @@ static bool main_file(const struct input *in, char path[PATH_MAX])
 
 static bool more_file(const struct input *in, uint32_t i, char path[PATH_MAX])
 {
-	return snprintf(path, PATH_MAX, "%s/data.%u", in->path, i) < PATH_MAX;
+	return snprintf(path, PATH_MAX, "%s/" DATA_MORE_NAME, in->path, i) < PATH_MAX;
 }
 
 static int input_bytes(struct input *in, struct err *e)
@@ -47,7 +47,7 @@ static uint32_t count_more(const char *folder)
 	for (const char *name; (name = sys_dir_next(&dir));) {
 		char own[32];
 		uint64_t i = strncmp(name, "data.", 5) == 0 ? strtoull(name + 5, NULL, 10) : n;
-		snprintf(own, sizeof own, "data.%llu", (unsigned long long)i);
+		snprintf(own, sizeof own, DATA_MORE_NAME, (uint32_t)i);
 		if (i >= n && i < FILES_MAX && strcmp(name, own) == 0)
 			n = (uint32_t)i + 1;
 	}
@@ -64,13 +64,14 @@ static int input_more(struct input *in, struct err *e)
 	for (; in->n_more < n; in->n_more++) {
 		struct bytes *records = &in->more[in->n_more];
 		if (!more_file(in, in->n_more, path))
-			return err_sys(e, ENAMETOOLONG, "cannot open 'data.%u'", in->n_more);
+			return err_sys(e, ENAMETOOLONG, "cannot open '" DATA_MORE_NAME "'",
+			               in->n_more);
 		bool is_there = sys_exists(path);
 		int rc = is_there ? sys_map_file(path, records, e) : 0;
 		if (rc)
 			return rc;
 		if (!is_there)
-			data_fault(&in->data, 0, "data.%u is missing", in->n_more);
+			data_fault(&in->data, 0, DATA_MORE_NAME " is missing", in->n_more);
 		data_add_area(&in->data, *records);
 	}
 	return 0;
@@ -162,12 +163,28 @@ int input_spared(const struct input *in, const char *output, struct err *e)
 	               : 0;
 }
 
+/* The file of a folder that an area is, else the recording. */
+static const char *area_file(const struct input *in, uint32_t area, char path[PATH_MAX])
+{
+	return area && more_file(in, area - 1, path) ? path : in->name;
+}
+
+/* The first area that ends early; 0 also where none is known to. */
+static uint32_t cut_area(const struct data *d)
+{
+	for (uint32_t i = 0; i < d->n_areas; i++)
+		if (d->areas[i].is_cut)
+			return i;
+	return 0;
+}
+
 /* Damage: the first thing that was wrong, and how many more. */
 static bool say_damage(const struct input *in, const struct log *log)
 {
 	const struct session *s = &in->session;
 	const struct data *d = &in->data;
-	char more[64] = "";
+	char more[64] = "", path[PATH_MAX];
+	uint32_t cut = cut_area(d);
 	if (d->n_faults > 1)
 		snprintf(more, sizeof more, ", and %u more faults", d->n_faults - 1);
 	if (sys_has_shrunk())
@@ -177,18 +194,14 @@ static bool say_damage(const struct input *in, const struct log *log)
 		        in->name);
 	else if (s->failed)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s; what follows was not read",
-		        in->name, (unsigned long long)s->failure.off, s->failure.text);
-	else if (d->truncated && in->n_more)
-		log_say(log, LOG_WARNING,
-		        "a file of '%s' ends early: the recorder was stopped or the file was cut; "
-		        "all that is there was read",
-		        in->name);
+		        area_file(in, s->cursor.area, path), (unsigned long long)s->failure.off,
+		        s->failure.text);
 	else if (d->truncated)
 		log_say(log, LOG_WARNING,
 		        "'%s' ends early at offset %llu: the recorder was stopped or the file was "
 		        "cut; all that is "
 		        "there was read",
-		        in->name, (unsigned long long)d->bytes.n);
+		        area_file(in, cut, path), (unsigned long long)d->areas[cut].bytes.n);
 	else if (d->n_faults)
 		log_say(log, LOG_WARNING, "'%s': at offset %llu: %s%s", in->name,
 		        (unsigned long long)d->faults[0].off, d->faults[0].text, more);

@@ -52,6 +52,8 @@ struct data_area {
 	uint64_t begin, end; /* offsets in it */
 	uint64_t swapped_to; /* in a foreign recording: what lies before was turned into host order
 	                      */
+	uint64_t cut_off;    /* where it ends early, when is_cut: known once it was walked */
+	bool is_cut;
 };
 
 /* A parsed recording. Borrowed: the bytes it was opened on. */
@@ -97,7 +99,8 @@ bool data_is_magic(const void *start, size_t n);
 int data_open(struct data *d, struct bytes bytes, struct err *e);
 void data_close(struct data *d); /* idempotent */
 /* The recording goes on in another file that holds nothing but records, as it does in the form of a
- * folder. */
+ * folder. areas[i + 1] is the i-th of them, which is called so there. */
+#define DATA_MORE_NAME "data.%u"
 void data_add_area(struct data *d, struct bytes records);
 
 bool data_has_feature(const struct data *d, unsigned feature);

@@ -223,7 +223,12 @@ int data_open(struct data *d, struct bytes bytes, struct err *e)
 		rc = pipe_open(d, e);
 	}
 	if (rc == 0)
-		area_add(d, (struct data_area){ bytes, d->data_off, d->data_end, d->data_off });
+		area_add(d, (struct data_area){ .bytes = bytes,
+		                                .begin = d->data_off,
+		                                .end = d->data_end,
+		                                .swapped_to = d->data_off,
+		                                .cut_off = d->data_end,
+		                                .is_cut = d->truncated });
 	return rc;
 }
 

@@ -91,18 +91,34 @@ static int next_in_area(struct data_cursor *c, struct data_area *area, struct re
 	return 0;
 }
 
-/* In the next area when one is at its end; each was compressed for itself. */
+/* At the end of an area, which was compressed for itself. */
+static void area_end(struct data_cursor *c)
+{
+	inflate_end(c);
+	if (++c->area < c->d->n_areas)
+		c->at = c->d->areas[c->area].begin;
+}
+
+/* In the next area when one is at its end. */
 static int next_in_file(struct data_cursor *c, struct record *out, struct err *e)
 {
-	while (c->area < c->d->n_areas) {
-		int rc = next_in_area(c, &c->d->areas[c->area], out, e);
-		if (rc <= 0)
-			return rc;
-		if (++c->area < c->d->n_areas)
-			c->at = c->d->areas[c->area].begin;
-		inflate_end(c);
+	struct data *d = c->d;
+	int rc = 1;
+	while (rc > 0 && c->area < d->n_areas) {
+		struct data_area *area = &d->areas[c->area];
+		bool was_cut = d->truncated;
+		d->truncated = false;
+		rc = next_in_area(c, area, out, e);
+		uint64_t at = c->at;
+		if (rc > 0)
+			area_end(c);
+		if (d->truncated) {
+			area->is_cut = true;
+			area->cut_off = at;
+		}
+		d->truncated |= was_cut;
 	}
-	return 1;
+	return rc;
 }
 
 int data_next(struct data_cursor *c, struct record *out, struct err *e)

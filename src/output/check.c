@@ -51,6 +51,7 @@ enum { SIMPLEPERF_FIRST = 32768, SIMPLEPERF_END = 32800 };
 struct check {
 	struct buf *out;
 	struct data *d;
+	uint32_t area; /* that offsets are in, index */
 	uint64_t n;
 };
 
@@ -58,6 +59,8 @@ static void fault(void *ctx, uint64_t off, const char *what, const char *text)
 {
 	struct check *c = ctx;
 	c->n++;
+	if (c->area)
+		buf_printf(c->out, DATA_MORE_NAME ": ", c->area - 1);
 	buf_printf(c->out, "%#llx: %s: ", (unsigned long long)off, what);
 	buf_text(c->out, text);
 	buf_char(c->out, '\n');
@@ -143,7 +146,7 @@ static void check_record(struct check *c, const struct record *r)
 
 uint64_t output_check(struct buf *out, struct data *d)
 {
-	struct check c = { out, d, 0 };
+	struct check c = { .out = out, .d = d };
 	struct data_cursor cursor;
 	struct record r;
 	struct err e;
@@ -154,12 +157,17 @@ uint64_t output_check(struct buf *out, struct data *d)
 		fault(&c, 0, "header", "there are more faults than are kept");
 	check_sections(d, fault, &c);
 	data_cursor_init(&cursor, d);
-	while ((rc = data_next(&cursor, &r, &e)) == 0)
+	while ((rc = data_next(&cursor, &r, &e)) == 0) {
+		c.area = cursor.area;
 		check_record(&c, &r);
-	if (rc < 0)
+	}
+	if (rc < 0) {
+		c.area = cursor.area;
 		fault(&c, e.off, "record", e.text);
-	else if (d->truncated)
-		fault(&c, cursor.at, "end", "the recording ends early");
+	}
+	for (c.area = 0; rc > 0 && c.area < d->n_areas; c.area++)
+		if (d->areas[c.area].is_cut)
+			fault(&c, d->areas[c.area].cut_off, "end", "the recording ends early");
 	data_cursor_release(&cursor);
 	return c.n;
 }

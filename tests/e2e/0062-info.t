@@ -149,6 +149,28 @@ run 3 "check: a cut one" "$PMREC" info --check -i cut.data
 run 2 "check and json" "$PMREC" info --check --json -i in.data
 run 4 "no recording" "$PMREC" info --check -i in.txt
 
+# A recording that is a folder: the file is named in which a fault is. A FINISHED_ROUND record is sound, then comes a
+# THROTTLE that is too short, one of an impossible size, the half of one.
+round='\104\0\0\0\0\0\010\0'
+mkdir folder
+"$mkperf" none.txt >folder/data
+for fault in 'THROTTLE:\005\0\0\0\0\0\020\0\0\0\0\0\0\0\0\0' 'record:\001\0\0\0\0\0\003\0' 'end:\001\0\0\0'; do
+	for at in 0 1; do
+		# shellcheck disable=SC2059 # bytes, by their numbers
+		for file in 0 1; do
+			printf "$round" >"folder/data.$file"
+		done
+		# shellcheck disable=SC2059
+		printf "${fault#*:}" >>"folder/data.$at"
+		run 3 "check: a folder, ${fault%%:*} in data.$at" "$PMREC" info --check -i folder
+		is "$(cut -d : -f 1-3 out)" "data.$at: 0x8: ${fault%%:*}" "it is named"
+		if [ "${fault%%:*}" != THROTTLE ]; then
+			run 3 "report: ${fault%%:*} in data.$at" "$PMREC" report -i folder
+			has err "'folder/data.$at'.* at offset " "the file is named"
+		fi
+	done
+done
+
 # Streams that were joined: the second one's events are others, with the same ids.
 "$mkperf" --pipe none.txt >first.data
 for form in --pipe "--pipe --big"; do
