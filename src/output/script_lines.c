@@ -72,10 +72,8 @@ static void put_line(struct buf *b, struct script *s, const struct session_event
 		id->pid = ev->thread->pid;
 		id->tid = ev->thread->tid;
 	}
-	if (!ev->thread || ev->event->tail_bytes)
-		shown.thread = id->tid == UINT32_MAX
-		                       ? ev->thread
-		                       : session_thread(s->places->session, id->pid, id->tid);
+	if (ev->event->tail_bytes && ev->event->attr.sample_type & ABI_SAMPLE_TID)
+		shown.thread = session_thread(s->places->session, id->pid, id->tid);
 	/* perf has CPU 0 for those that do not say. */
 	if (id->cpu == UINT32_MAX)
 		id->cpu = 0;

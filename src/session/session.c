@@ -193,8 +193,7 @@ static bool sample_decode(struct session *s, struct session_event *out)
 
 static void sample_thread(struct session *s, struct session_event *out)
 {
-	uint32_t pid = out->sample.id.pid, tid = out->sample.id.tid;
-	out->thread = thread_get(s, pid, tid == UINT32_MAX ? pid : tid);
+	out->thread = session_thread(s, out->sample.id.pid, out->sample.id.tid);
 }
 
 /* False: it is not handed out now. */

@@ -139,7 +139,9 @@ void threads_release(struct session *s)
 	table_release(&s->process_table);
 }
 
+/* The kernel has -1 for both numbers of a thread that it has let go of already, at its last steps:
+ * as in perf all such are one thread, which has no name but ":-1". */
 const struct thread *session_thread(struct session *s, uint32_t pid, uint32_t tid)
 {
-	return thread_get(s, pid, tid);
+	return thread_get(s, pid, tid == UINT32_MAX ? pid : tid);
 }
