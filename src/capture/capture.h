@@ -154,6 +154,7 @@ struct capture_result {
 	uint64_t n_unwound, n_unfinished; /* stacks; those of them whose root was not reached */
 	const char *unfinished;           /* why most were not */
 	uint64_t n_stacks;   /* samples whose stack dump, or deferred chain, found none */
+	uint64_t n_tops;     /* samples whose copy of the top of their stack found none */
 	uint64_t file_bytes; /* 0 = there is no file */
 	uint64_t raw_bytes;  /* of what was compressed, before that */
 };

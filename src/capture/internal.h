@@ -28,7 +28,7 @@ bool reader_tasks_ended(const struct reader *rd);
 /* What found no room in the queue: of an event, and of all by kind. */
 uint64_t reader_dropped(const struct reader *rd, uint32_t event);
 struct dropped {
-	uint64_t samples, switches, stacks;
+	uint64_t samples, switches, stacks, tops;
 };
 struct dropped reader_dropped_all(const struct reader *rd);
 /* How far the queues are filled now: who takes all that comes may never be done. */

@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "capture/internal.h"
+#include "session/unwinding.h"
 
 enum { FLUSH_MS = 1000, TRACK_MS = 2, ROOM_MS = 1, TRACKING_BYTES = 16 << 20 };
 
@@ -298,9 +299,11 @@ struct dropped reader_dropped_all(const struct reader *rd)
 	const struct plan *p = &rd->r->plan;
 	struct dropped d = { 0 };
 	for (uint32_t i = 0; i <= p->n_events; i++) {
-		bool switches = i == p->switches && i < p->n_events;
+		const struct abi_attr *a = i < p->n_events ? &p->events[i].attr : NULL;
+		bool switches = a && i == p->switches;
+		bool tops = a && a->sample_type & ABI_SAMPLE_STACK_USER && !unwinding_has_dump(a);
 		*(switches ? &d.switches : &d.samples) += rd->shedding.samples[i];
-		d.stacks += rd->shedding.stacks[i];
+		*(tops ? &d.tops : &d.stacks) += rd->shedding.stacks[i];
 	}
 	return d;
 }

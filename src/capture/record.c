@@ -151,6 +151,7 @@ static int finish(struct recorder *r, struct err *e)
 	r->result->n_dropped = d.samples;
 	r->result->n_switches = d.switches;
 	r->result->n_stacks = d.stacks;
+	r->result->n_tops = d.tops;
 	tell_unwound(r);
 	r->result->n_programs_left = bpf_left(r->bpf);
 	if (r->sink.failed)

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What goes when samples come faster than they are written: first their stack dumps, by far the
- * largest part of them, then they themselves, and context switches with them. All is counted by
- * event.
+ * What goes when samples come faster than they are written: first their copies of the stack, the
+ * largest part of them and what takes most time, then they themselves, and context switches with
+ * them. All is counted by event.
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "capture/internal.h"
 #include "data/data.h"
-#include "session/unwinding.h"
+
+/* Of the whole stack or of its top. */
+static bool has_copy(const struct abi_attr *a)
+{
+	return a->sample_type & ABI_SAMPLE_STACK_USER;
+}
 
 void shedding_init(struct shedding *s, const struct plan *p)
 {
@@ -19,7 +24,7 @@ void shedding_init(struct shedding *s, const struct plan *p)
 	s->samples = mem_new((p->n_events + 1) * sizeof *s->samples);
 	s->cut = mem_new(p->n_events * sizeof *s->cut);
 	for (uint32_t i = 0; i < p->n_events; i++)
-		has_stacks |= unwinding_has_dump(&p->events[i].attr);
+		has_stacks |= has_copy(&p->events[i].attr);
 	if (has_stacks)
 		s->piece = mem_new(SHED_PIECE_BYTES + ABI_RECORD_MAX);
 	plan_ids_init(&s->ids, p);
@@ -60,7 +65,7 @@ void shed_stacks(struct shedding *s, const struct span part[2], struct span out[
 		uint32_t i = type == ABI_RECORD_SAMPLE
 		                     ? event_of(s, parts_word(part, at + ABI_HEADER_BYTES))
 		                     : p->n_events;
-		if (i == p->n_events || !unwinding_has_dump(&p->events[i].attr)) {
+		if (i == p->n_events || !has_copy(&p->events[i].attr)) {
 			to += size;
 			continue;
 		}

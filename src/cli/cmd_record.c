@@ -30,6 +30,14 @@ static void say_closing(const struct capture_result *r, const struct record_opti
 		        "output takes them; use smaller stacks (--call-graph dwarf,SIZE), a larger "
 		        "--buffer-size or a lower -F",
 		        (unsigned long long)r->n_stacks);
+	if (r->n_tops)
+		log_say(log, LOG_WARNING,
+		        "%llu samples may lack callers of functions without a frame, as what would "
+		        "tell "
+		        "them came faster than the output takes it; use a larger --buffer-size or "
+		        "a "
+		        "lower -F",
+		        (unsigned long long)r->n_tops);
 	if (r->n_unfinished)
 		log_say(log, LOG_NOTICE,
 		        "%llu of %llu call chains do not lead to their root, most because of %s",

@@ -35,6 +35,8 @@ is "$("$PMREC" script --show-task-events -i out.data 2>/dev/null | grep -c 'COMM
 	"each of $n programs is told when samples are dropped"
 dropped=$(sed -n 's/.*: \([0-9]*\) samples were dropped.*/\1/p' err)
 written=$(sed -n 's/.*(\([0-9]*\) samples.*/\1/p' err)
+tops=$(grep -c 'samples may lack callers' err)
+is "$((${dropped:-0} == 0 || tops == 1))" 1 "copies of the top of a stack go before samples do"
 is "$("$PMREC" info --json -i out.data 2>/dev/null | sed 's/.*"losses":{[^}]*"samples":\([0-9]*\).*/\1/')" "${dropped:-0}" \
 	"what was dropped is in the file"
 is "$("$PMREC" script -F comm -i out.data 2>/dev/null | grep -c .)" "$written" "and what was written"

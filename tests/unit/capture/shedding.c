@@ -162,6 +162,15 @@ int main(void)
 	is_u64(s.samples[2], n + 1, "of none that is known");
 	is_u64(s.stacks[1], n + 1, "and a deferred chain");
 	shedding_release(&s);
+
+	/* Beside a chain by frame pointers: a copy of the top. */
+	events[0].attr.flags &= ~(uint64_t)ABI_EXCLUDE_CALLCHAIN_USER;
+	shedding_init(&s, &plan);
+	cut_at(with, n, n, part);
+	shed_stacks(&s, part, out);
+	ok(out[0].n == 8 * n_left && memcmp(out[0].p, without, 8 * n_left) == 0,
+	   "tops of stacks go as whole ones do");
+	shedding_release(&s);
 	events[0].attr.sample_type &= ~ABI_SAMPLE_STACK_USER;
 	shedding_init(&s, &plan);
 	ok(!s.piece, "without stack dumps there is none to take out");
