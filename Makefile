@@ -168,7 +168,7 @@ pmrec-static-%: build/toolchain-%/cc FORCE
 	$(Q)$(static_cpu_$*)-linux-gnu-strip -o $@ build/static-$*/pmrec
 
 static_make = flavour=static-$* CC=build/toolchain-$*/cc AR='$(static_cpu_$*)-linux-gnu-ar' CFLAGS='$(static_cflags)' \
-	LDFLAGS=-Wl,-z,stack-size=1048576 extra='src/musl/glibc_names.c $(wildcard src/musl/$*.c)'
+	LDFLAGS=-Wl,-z,stack-size=1048576 extra='src/musl/glibc_names.c src/musl/qsort.c $(wildcard src/musl/$*.c)'
 
 build/static-%/src/musl/amd64.o: CFLAGS += -fno-builtin
 
