@@ -69,11 +69,14 @@ static struct site line_site(struct places *p, const struct line_frame *f)
 	if (!(p->sites.wanted & SITES_LINES) || !f->path)
 		return x;
 	bool whole = p->sites.wanted & SITES_FULL_PATH;
-	if (whole && f->dir)
-		buf_printf(&b, "%s/", f->dir);
+	if (whole && f->dir) {
+		buf_str(&b, f->dir);
+		buf_char(&b, '/');
+	}
 	buf_str(&b, whole ? f->path : last_part(f->path));
 	x.path = intern_n(&p->texts, b.p, b.n);
-	buf_printf(&b, ":%u", f->line);
+	buf_char(&b, ':');
+	buf_u64(&b, f->line);
 	x.line = intern_n(&p->texts, b.p, b.n);
 	buf_release(&b);
 	return x;
@@ -104,8 +107,9 @@ static uint32_t site_look_up(struct places *p, uint32_t function, uint64_t addr)
 	/* Where there is no line, it is told how far into the function, as perf does. */
 	if ((p->sites.wanted & SITES_LINES) && x.line == TABLE_NONE) {
 		struct buf b = { 0 };
-		buf_printf(&b, "%s+%llu", intern_str(&p->texts, f.name),
-		           (unsigned long long)(addr - f.start));
+		buf_str(&b, intern_str(&p->texts, f.name));
+		buf_char(&b, '+');
+		buf_u64(&b, addr - f.start);
 		x.line = intern_n(&p->texts, b.p, b.n);
 		buf_release(&b);
 	}
