@@ -108,7 +108,8 @@ int input_source(struct input *in, const struct input_options *o, struct err *e)
 		                              .debug_dirs = o->debug_dirs,
 		                              .buildid_dir = o->buildid_dir ? o->buildid_dir
 		                                                            : usual_cache(in),
-		                              .demangle = o->demangle };
+		                              .demangle = o->demangle,
+		                              .ends_process = true };
 	if (o->debuginfod) {
 		in->debuginfod = (struct debuginfod){ o->debuginfod, o->quiet, o->verbose, false };
 		in->source.fetch = debuginfod_fetch;

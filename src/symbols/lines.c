@@ -20,19 +20,44 @@ static void ranges_add(struct lines *l, uint64_t from, uint64_t to, uint32_t uni
 {
 	if (!range_is_code(l, from, to))
 		return;
+	l->units[unit].has_ranges = true;
 	VEC_ROOM(l->ranges, l->n_ranges, l->cap_ranges);
 	l->ranges[l->n_ranges++] = (struct unit_range){ from, to, unit };
 }
 
 static void unit_add(struct lines *l, Dwarf_Die *die)
 {
+	VEC_ROOM(l->units, l->n_units, l->cap_units);
+	l->units[l->n_units++] = (struct unit){ .die = *die, .off = dwarf_dieoffset(die) };
+}
+
+static void unit_ranges_read(struct lines *l, uint32_t unit)
+{
 	Dwarf_Addr base, from, to;
 	ptrdiff_t at = 0;
-	VEC_ROOM(l->units, l->n_units, l->cap_units);
-	l->units[l->n_units] = (struct unit){ .die = *die };
-	while ((at = dwarf_ranges(die, at, &base, &from, &to)) > 0)
-		ranges_add(l, from, to, l->n_units);
-	l->n_units++;
+	while ((at = dwarf_ranges(&l->units[unit].die, at, &base, &from, &to)) > 0)
+		ranges_add(l, from, to, unit);
+}
+
+/* .debug_aranges: the ranges of units that have it, without a look at the units. Most compilers
+ * write it for all of theirs, some for none. In a file that is yet to be linked it says nothing. */
+static void aranges_read(struct lines *l)
+{
+	Dwarf_Aranges *all;
+	size_t n;
+	if (l->image.type == ET_REL || dwarf_getaranges(l->dwarf, &all, &n) != 0)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		Dwarf_Addr from;
+		Dwarf_Word bytes;
+		Dwarf_Off off;
+		if (dwarf_getarangeinfo(dwarf_onearange(all, i), &from, &bytes, &off) != 0)
+			continue;
+		uint32_t unit = SORTED_AT_MOST(l->units, l->n_units, off, off);
+		if (!unit || l->units[--unit].off != off || bytes > UINT64_MAX - from)
+			continue;
+		ranges_add(l, from, from + bytes, unit);
+	}
 }
 
 static int range_order(const void *a, const void *b)
@@ -52,6 +77,10 @@ static void units_read(struct lines *l)
 	while (dwarf_get_units(l->dwarf, cu, &cu, &version, &type, &die, NULL) == 0)
 		if (type == DW_UT_compile || type == DW_UT_skeleton)
 			unit_add(l, &die);
+	aranges_read(l);
+	for (uint32_t i = 0; i < l->n_units; i++)
+		if (!l->units[i].has_ranges)
+			unit_ranges_read(l, i);
 	if (l->n_ranges)
 		qsort(l->ranges, l->n_ranges, sizeof *l->ranges, range_order);
 }
@@ -78,6 +107,15 @@ int lines_open(struct bytes image, struct lines **out, struct err *e)
 	else
 		*out = l;
 	return rc;
+}
+
+/* LeakSanitizer is told, where it is there. */
+void __lsan_ignore_object(const void *p) __attribute__((weak));
+
+void lines_leave(struct lines *l)
+{
+	if (l && __lsan_ignore_object)
+		__lsan_ignore_object(l);
 }
 
 void lines_close(struct lines *l)
@@ -132,12 +170,20 @@ static Dwarf_Line *row_find(struct unit *u, uint64_t addr)
 	return row;
 }
 
-void path_set(struct unit *u, const char *path, struct line_frame *out)
+const char *unit_dir(struct unit *u)
 {
 	Dwarf_Attribute attr;
+	if (!u->dir_read)
+		u->dir = dwarf_formstring(dwarf_attr(&u->die, DW_AT_comp_dir, &attr));
+	u->dir_read = true;
+	return u->dir;
+}
+
+void path_set(struct unit *u, const char *path, struct line_frame *out)
+{
 	out->path = path;
 	if (path && *path != '/')
-		out->dir = dwarf_formstring(dwarf_attr(&u->die, DW_AT_comp_dir, &attr));
+		out->dir = unit_dir(u);
 }
 
 static void row_place(struct unit *u, Dwarf_Line *row, struct line_frame *out)

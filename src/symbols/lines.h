@@ -45,7 +45,9 @@ struct scopes_reading {
 /* A compilation unit; what it has is read when it is asked for. */
 struct unit {
 	Dwarf_Die die;
-	bool rows_read;
+	uint64_t off; /* of die; units are sorted by it */
+	bool has_ranges, rows_read, dir_read;
+	const char *dir; /* of unit_dir() */
 	Dwarf_Lines *rows; /* of its line table, sorted by address */
 	size_t n_rows;
 	struct scopes scopes;
@@ -72,6 +74,8 @@ struct lines {
 /* Is a range of the debugging information one of code that is there? */
 bool range_is_code(const struct lines *l, uint64_t from, uint64_t to);
 
+/* Where it was compiled; NULL = not known. */
+const char *unit_dir(struct unit *u);
 /* A path as a unit's tables have it. */
 void path_set(struct unit *u, const char *path, struct line_frame *out);
 

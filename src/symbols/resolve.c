@@ -24,7 +24,7 @@ struct symbols *symbols_new(const struct symbols_source *src)
 void symbols_finish(struct symbols *s)
 {
 	for (uint32_t i = 0; i < s->n_files; i++) {
-		lines_close(s->files[i]->lines);
+		(s->src.ends_process ? lines_leave : lines_close)(s->files[i]->lines);
 		unwind_table_free(s->files[i]->frames);
 	}
 	for (uint32_t i = 0; i < s->n_maps; i++)

@@ -148,6 +148,9 @@ struct lines; /* an ELF image's debugging information */
 /* Of an image that stays mapped until lines_close(). 0; ERR_UNSUPPORTED: there is none. */
 int lines_open(struct bytes image, struct lines **out, struct err *e);
 void lines_close(struct lines *l); /* NULL is fine */
+/* Instead, where the process ends soon: libdw gives back each piece of memory by itself, which
+ * takes as long as reading did. */
+void lines_leave(struct lines *l);
 /* What stands at a virtual address, the innermost first: with inlined the functions that were
  * inlined there, and the one they were inlined into last; else one, its line. Returns how many, at
  * most max; 0 = nothing is known. Texts live until lines_close(). */
@@ -182,6 +185,9 @@ struct symbols_source {
 	const char *debug_dirs;
 	const char *buildid_dir; /* perf's cache of files by build-id; NULL = none */
 	bool demangle;
+	/* The process ends soon after symbols_finish(): what takes long to give back is left to
+	 * that. */
+	bool ends_process;
 	/* The build-id of the kernel that runs here (from /sys/kernel/notes); n = 0 = unknown.
 	 * Names from /proc/kallsyms are used only for a file whose kernel has this build-id. */
 	struct build_id running_kernel;
