@@ -4,27 +4,52 @@
  */
 #include "symbols/internal.h"
 
-static bool lines_try(struct file *f, struct bytes image, uint64_t shift)
+static bool is_file(void *ctx, const char *path)
+{
+	struct symbols *s = ctx;
+	struct bytes image;
+	if (source_map(s, path, &image, NULL) != SYMBOLS_FOUND)
+		return false;
+	s->src.unmap(image);
+	return true;
+}
+
+static bool lines_try(struct symbols *s, struct file *f, struct bytes image, uint64_t shift)
 {
 	f->lines_shift = shift;
-	return image.n && lines_open(image, &f->lines, NULL) == 0;
+	if (!image.n || lines_open(image, &f->lines, NULL) != 0)
+		return false;
+	lines_open_split(f->lines, is_file, s);
+	return true;
+}
+
+/* Part of the debugging information may lie in a file that others share. */
+static void lines_find_shared(struct symbols *s, struct file *f, const char *path)
+{
+	const char *name;
+	struct build_id id;
+	struct bytes image;
+	if (f->lines && lines_shared(f->lines, &name, &id) &&
+	    debug_alt_find(s, path, name, &id, &image))
+		lines_share(f->lines, image);
 }
 
 static void lines_find_file(struct symbols *s, struct file *f)
 {
 	bool deleted;
 	if (f->id.kind == SYMBOLS_KERNEL)
-		lines_try(f, f->elf.image, f->shift);
+		lines_try(s, f, f->elf.image, f->shift);
 	if (f->id.kind != SYMBOLS_USER)
 		return;
 	const char *path = user_path(s, &f->id, &deleted);
 	struct elf_file own, debug;
 	bool is_there = user_file_itself(s, f, &own);
-	if ((is_there && lines_try(f, own.image, 0)) || lines_try(f, f->debug_image, f->shift))
-		return;
-	if (debug_file_find(s, path, is_there ? &own : NULL,
+	if (!(is_there && lines_try(s, f, own.image, 0)) &&
+	    !lines_try(s, f, f->debug_image, f->shift) &&
+	    debug_file_find(s, path, is_there ? &own : NULL,
 	                    is_there ? &own.build_id : &f->id.build_id, &debug))
-		lines_try(f, debug.image, 0);
+		lines_try(s, f, debug.image, 0);
+	lines_find_shared(s, f, path);
 }
 
 uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inlined,

@@ -272,5 +272,10 @@ void debug_dirs_init(struct symbols *s);
  * belong to it. */
 bool debug_file_find(struct symbols *s, const char *path, const struct elf_file *elf,
                      const struct build_id *build_id, struct elf_file *out);
+/* The file that dwz(1) made of what several have in common: the one at path (without symfs) calls
+ * it name, which may be a path or start from the folder of path, and tells its build-id. True and
+ * its image, which is kept. */
+bool debug_alt_find(struct symbols *s, const char *path, const char *name,
+                    const struct build_id *id, struct bytes *out);
 
 #endif

@@ -4,7 +4,9 @@
  * once; the line table of a unit and its tree of functions are read at the first address in it
  * (scopes.c).
  */
+#include <elfutils/libdwelf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/sort.h"
@@ -109,6 +111,32 @@ int lines_open(struct bytes image, struct lines **out, struct err *e)
 	return rc;
 }
 
+void lines_open_split(struct lines *l, lines_is_file *is_file, void *ctx)
+{
+	l->is_file = is_file;
+	l->is_file_ctx = ctx;
+}
+
+bool lines_shared(struct lines *l, const char **name, struct build_id *id)
+{
+	const void *bytes;
+	ssize_t n = dwelf_dwarf_gnu_debugaltlink(l->dwarf, name, &bytes);
+	if (n <= 0)
+		return false;
+	id->n = n < BUILD_ID_MAX ? (uint8_t)n : BUILD_ID_MAX;
+	memcpy(id->id, bytes, id->n);
+	return true;
+}
+
+void lines_share(struct lines *l, struct bytes image)
+{
+	if (l->shared || elf_image_open(image, &l->shared_image, NULL) != 0)
+		return;
+	l->shared = dwarf_begin_elf(l->shared_image.elf, DWARF_C_READ, NULL);
+	if (l->shared)
+		dwarf_setalt(l->dwarf, l->shared);
+}
+
 /* LeakSanitizer is told, where it is there. */
 void __lsan_ignore_object(const void *p) __attribute__((weak));
 
@@ -128,7 +156,10 @@ void lines_close(struct lines *l)
 	free(l->ranges);
 	if (l->dwarf)
 		dwarf_end(l->dwarf);
+	if (l->shared)
+		dwarf_end(l->shared);
 	elf_image_close(&l->image);
+	elf_image_close(&l->shared_image);
 	buf_release(&l->unpacked);
 	free(l);
 }

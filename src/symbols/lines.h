@@ -45,9 +45,10 @@ struct scopes_reading {
 /* A compilation unit; what it has is read when it is asked for. */
 struct unit {
 	Dwarf_Die die;
-	uint64_t off; /* of die; units are sorted by it */
+	Dwarf_Die tree; /* its functions: with split debugging information those of the .dwo file */
+	uint64_t off;   /* of die; units are sorted by it */
 	bool has_ranges, rows_read, dir_read;
-	const char *dir; /* of unit_dir() */
+	const char *dir;   /* of unit_dir() */
 	Dwarf_Lines *rows; /* of its line table, sorted by address */
 	size_t n_rows;
 	struct scopes scopes;
@@ -63,6 +64,10 @@ struct lines {
 	struct buf
 		unpacked; /* what the image is of, where the file itself is not to libdw's liking */
 	Dwarf *dwarf;
+	lines_is_file *is_file; /* NULL = nothing else may be opened */
+	void *is_file_ctx;
+	struct elf_image shared_image; /* what it has in common with others, and that read */
+	Dwarf *shared;
 	struct unit *units;
 	uint32_t n_units, cap_units;
 	struct unit_range *ranges; /* sorted by from */

@@ -122,12 +122,36 @@ static void pieces_cut(struct scopes_reading *r)
 	pieces_close(r, open, n, UINT64_MAX);
 }
 
+/* Is the .dwo file of a unit where it says, so that libdw finds it? */
+static bool split_is_there(struct lines *l, struct unit *u)
+{
+	static const unsigned names[] = { DW_AT_dwo_name, DW_AT_GNU_dwo_name };
+	const char *name = NULL, *dir = unit_dir(u);
+	Dwarf_Attribute attr;
+	for (unsigned i = 0; !name && i < sizeof names / sizeof *names; i++)
+		name = dwarf_formstring(dwarf_attr(&u->die, names[i], &attr));
+	if (!name || !l->is_file || (*name != '/' && !dir))
+		return false;
+	return l->is_file(l->is_file_ctx,
+	                  *name == '/' ? name : arena_printf(&l->arena, "%s/%s", dir, name));
+}
+
+static void tree_find(struct lines *l, struct unit *u)
+{
+	Dwarf_Die split;
+	u->tree = u->die;
+	if (split_is_there(l, u) &&
+	    dwarf_cu_info(u->die.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0 && split.cu)
+		u->tree = split;
+}
+
 static void scopes_read(struct lines *l, struct unit *u)
 {
 	struct scopes_reading *r = &l->reading;
 	r->n = r->n_ranges = r->n_pieces = 0;
 	u->scopes.is_read = true;
-	tree_read(l, &u->die, SCOPE_NONE, 0);
+	tree_find(l, u);
+	tree_read(l, &u->tree, SCOPE_NONE, 0);
 	if (!r->n_ranges)
 		return;
 	pieces_cut(r);
@@ -179,7 +203,7 @@ static void call_place(struct unit *u, Dwarf_Die *die, struct line_frame *out)
 	size_t n;
 	uint32_t file = number_of(die, DW_AT_call_file);
 	*out = (struct line_frame){ .line = number_of(die, DW_AT_call_line) };
-	if (out->line && dwarf_getsrcfiles(&u->die, &files, &n) == 0 && file < n)
+	if (out->line && dwarf_getsrcfiles(&u->tree, &files, &n) == 0 && file < n)
 		path_set(u, dwarf_filesrc(files, file, NULL, NULL), out);
 }
 
@@ -192,7 +216,7 @@ uint32_t scopes_frames(struct lines *l, struct unit *u, uint64_t addr, struct li
 	if (!s->is_read)
 		scopes_read(l, u);
 	for (uint32_t at = scope_find(s, addr); at != SCOPE_NONE; at = s->v[at].outer) {
-		if (!dwarf_offdie(l->dwarf, s->v[at].die, &die))
+		if (!dwarf_offdie(dwarf_cu_getdwarf(u->tree.cu), s->v[at].die, &die))
 			return 0;
 		out[n].name = scope_name(&die);
 		n++;

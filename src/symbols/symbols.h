@@ -151,6 +151,14 @@ void lines_close(struct lines *l); /* NULL is fine */
 /* Instead, where the process ends soon: libdw gives back each piece of memory by itself, which
  * takes as long as reading did. */
 void lines_leave(struct lines *l);
+/* libdw opens .dwo files by itself, and would wait for a path that is no file: is_file tells which
+ * are. Without it none is opened, and units that were split have no functions. */
+typedef bool lines_is_file(void *ctx, const char *path);
+void lines_open_split(struct lines *l, lines_is_file *is_file, void *ctx);
+/* Is a part of it in a file that several share (dwz(1))? True, its name and build-id. That file's
+ * image is then given by lines_share(), to stay mapped as well. */
+bool lines_shared(struct lines *l, const char **name, struct build_id *id);
+void lines_share(struct lines *l, struct bytes image);
 /* What stands at a virtual address, the innermost first: with inlined the functions that were
  * inlined there, and the one they were inlined into last; else one, its line. Returns how many, at
  * most max; 0 = nothing is known. Texts live until lines_close(). */

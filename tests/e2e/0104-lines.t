@@ -154,6 +154,53 @@ for flags in -gdwarf-5 -gdwarf-4 "-gdwarf-5 -gz=zlib" "-gdwarf-5 -ffunction-sect
 	compare "g++ $flags" program p.data
 done
 
+# Split debugging information: what is told is what the same code compiled without -gsplit-dwarf says.
+code() { # BINARY
+	objcopy -O binary -j .text "$1" text.bin && readelf -lW "$1" | grep ' E ' && cksum <text.bin
+}
+for version in 5 4; do
+	sampled $version 4 || continue
+	what="split debugging information, version $version"
+	build program -gdwarf-$version
+	cp program whole
+	build program -gdwarf-$version -gsplit-dwarf
+	if ! readelf --debug-dump=info program 2>/dev/null | grep -q 'DW_AT_.*dwo_name' || [ "$(code program)" != "$(code whole)" ]; then
+		pass "$what # SKIP the compiler does not split it, or makes other code then"
+		continue
+	fi
+	recording program "$dir/program" whole >p.data
+	compare "$what" whole p.data
+	mkdir -p away
+	mv ./*.dwo away
+	told p.data >got.txt
+	sed 's/.*; / /' got.txt >got.lines
+	is "$(grep -c ';' got.txt)" 0 "$what: nothing is inlined without the .dwo file"
+	at_least "$(grep -c 'program.cc:[1-9]' got.lines)" 20 "$what: lines are told still"
+done
+
+# What dwz moved into a file that two programs share: where the link says, and by its build-id below a folder.
+if command -v dwz >/dev/null; then
+	build program -gdwarf-4
+	build other -gdwarf-4
+	cp program whole
+	mkdir -p .dwz "debug/.build-id"
+	dwz -m .dwz/common -M .dwz/common program other
+	is "$(readelf -SW program | grep -c gnu_debugaltlink)" 1 "dwz: the program has a link"
+	recording program "$dir/program" whole >p.data
+	compare "dwz" whole p.data
+	id=$(readelf -n .dwz/common | sed -n 's/.*Build ID: //p')
+	mkdir -p "debug/.build-id/$(echo "$id" | cut -c 1-2)"
+	mv .dwz/common "debug/.build-id/$(echo "$id" | cut -c 1-2)/$(echo "$id" | cut -c 3-).debug"
+	compare "dwz, by build-id" whole p.data --debug-dir "$dir/debug"
+	told p.data >got.txt
+	is "$(grep -c 'Mixer' got.txt)" 0 "dwz: names that lie in a file that is not there are not told"
+	cp whole .dwz/common
+	told p.data >again.txt
+	same got.txt again.txt "dwz: nor is another file taken"
+else
+	pass "dwz # SKIP no dwz"
+fi
+
 # In a separate debug file, which must be the one; before, packed in the one way that libdw may not know.
 build program -gdwarf-5
 cp program whole
