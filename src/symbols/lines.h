@@ -68,6 +68,7 @@ struct lines {
 	void *is_file_ctx;
 	struct elf_image shared_image; /* what it has in common with others, and that read */
 	Dwarf *shared;
+	struct lines *left; /* the one that was left before */
 	struct unit *units;
 	uint32_t n_units, cap_units;
 	struct unit_range *ranges; /* sorted by from */
