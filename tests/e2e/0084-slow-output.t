@@ -46,7 +46,7 @@ run 0 "the stream is sound" "$PMREC" info --check -i out.data
 slowly() {
 	while [ "$(head -c 65536 | wc -c)" -gt 0 ]; do sleep 0.05; done
 }
-(ulimit -t 100 && exec dd if=/dev/zero of=/dev/null bs=1 2>/dev/null) &
+prlimit --cpu=100 dd if=/dev/zero of=/dev/null bs=1 2>/dev/null &
 busy=$!
 "$PMREC" record -q -p $busy --duration 1 --buffer-size 1M -m 16 -F 20000 -e cpu-clock --call-graph dwarf,raw -o - 2>err | slowly
 kill $busy 2>/dev/null
