@@ -253,7 +253,7 @@ each := xargs -n 8 -P $(jobs)
 # No warning from either compiler; the ranks of the folders; the scripts; the manual pages.
 lint:
 	$(Q)scripts/check-ranks
-	$(Q)printf '%s\n' src/main.c $(sources) $(unit_sources) | $(each) clang $(lint_flags)
+	$(Q)printf '%s\n' src/main.c $(sources) $(unit_sources) $(wildcard tests/fuzz/*.c) | $(each) clang $(lint_flags)
 	$(Q)printf '%s\n' src/main.c $(sources) | $(each) $(CC) $(lint_flags)
 	$(Q)shellcheck -S warning -s sh configure scripts/* tests/bench/bench tests/bench/names tests/bench/stacks tests/bench/lib.sh .ci/run
 	$(Q)shellcheck -S warning -s sh -e SC1091,SC2015,SC2016,SC2034,SC2154 tests/e2e/*.t tests/e2e/*.sh tests/web/*.t tests/web/*.sh

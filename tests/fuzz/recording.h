@@ -32,7 +32,8 @@ static inline void features_read(struct data *d, struct buf *out)
 	data_nrcpus(d, &a, &b);
 	data_total_mem(d, &x);
 	data_sample_time(d, &x, &y);
-	output_evlist(out, d, true);
+	output_evlist(out, d, &(struct evlist_options){ .attrs = true, .trace_fields = true });
+	output_evlist(out, d, &(struct evlist_options){ .groups = true });
 	output_header(out, d, 0, true);
 	out->n = 0;
 	output_check(out, d);
@@ -70,7 +71,8 @@ static inline void outputs_write(struct buf *out, struct session *s, const struc
 	output_stats(out, s);
 	output_info(out, p, &(struct info_options){ .path = "in" });
 	output_info(out, p, &(struct info_options){ .path = "in", .json = true });
-	output_build_ids(out, p->stacks.places);
+	output_build_ids(out, p->stacks.places, false);
+	output_build_ids(out, p->stacks.places, true);
 }
 
 static inline void records_read(struct data *d, struct buf *out)
