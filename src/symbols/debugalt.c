@@ -26,10 +26,7 @@ static bool alt_by_build_id(struct symbols *s, const struct build_id *id, struct
 {
 	const char *hex = build_id_text(id, &s->arena);
 	for (uint32_t i = 0; strlen(hex) > 2 && i < s->n_debug_dirs; i++)
-		if (alt_try(s,
-		            arena_printf(&s->arena, "%s/.build-id/%.2s/%s.debug", s->debug_dirs[i],
-		                         hex, hex + 2),
-		            id, out))
+		if (alt_try(s, debug_path(s, i, hex), id, out))
 			return true;
 	return false;
 }

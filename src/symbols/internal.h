@@ -267,6 +267,8 @@ bool image_open(struct symbols *s, struct file *f, const char *path, bool module
 const char *cache_path(struct symbols *s, const struct build_id *id, const char *what);
 /* Fill s->debug_dirs. */
 void debug_dirs_init(struct symbols *s);
+/* The path in one of them of the file with a build-id, which is given as more than two digits. */
+const char *debug_path(struct symbols *s, uint32_t dir, const char *hex);
 /* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is
  * not there). build_id: known to be the file's, n = 0 = none. True and *out when one is proven to
  * belong to it. */
