@@ -131,13 +131,6 @@ void buf_percent(struct buf *b, double v, int width)
 	buf_char(b, '%');
 }
 
-void buf_varint(struct buf *b, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		buf_char(b, (char)(v | 0x80));
-	buf_char(b, (char)v);
-}
-
 void buf_base64(struct buf *b, const void *p, size_t n)
 {
 	static const char digits[] =

@@ -49,6 +49,14 @@ static inline void buf_str(struct buf *b, const char *s)
 	buf_add(b, s, strlen(s));
 }
 
+/* Seven bits a byte, the lowest first (LEB128). */
+static inline void buf_varint(struct buf *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		buf_char(b, (char)(v | 0x80));
+	buf_char(b, (char)v);
+}
+
 void buf_fill(struct buf *b, char c, size_t n); /* n times c */
 /* Characters of UTF-8, not bytes: how wide a column for them is. */
 size_t text_columns(const char *s, size_t n);
@@ -60,8 +68,7 @@ void buf_u64_left(struct buf *b, uint64_t v, int width); /* decimal, padded with
 void buf_hex(struct buf *b, uint64_t v);                 /* hexadecimal, no 0x */
 void buf_hex_width(struct buf *b, uint64_t v, int width, char pad);
 void buf_percent(struct buf *b, double v,
-                 int width);                /* with two decimals and a %, all of it width wide */
-void buf_varint(struct buf *b, uint64_t v); /* seven bits a byte, the lowest first (LEB128) */
+                 int width); /* with two decimals and a %, all of it width wide */
 void buf_base64(struct buf *b, const void *p, size_t n); /* RFC 4648, with its padding */
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The text s, safe on a terminal and in a line-based format: each control character is shown as

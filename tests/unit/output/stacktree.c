@@ -89,6 +89,63 @@ static void test_large(void)
 	made_release(&m);
 }
 
+/* All strings of up to LONGEST of LETTERS letters that a sparse numbering gives, in an order that
+ * is none. A tree of them has a node for each that begins one of them, and no other. */
+enum { LETTERS = 4, LONGEST = 7, MADE = 600 };
+
+static void number_text(uint32_t number, char *text)
+{
+	uint32_t n = number % (LONGEST + 1);
+	for (uint32_t i = 0; i < n; i++, number /= LETTERS)
+		text[i] = (char)('a' + number % LETTERS);
+	text[n] = 0;
+}
+
+/* The letters from a node's thread to it. */
+static void node_text(const struct stacktree *t, const uint32_t *parents, uint32_t node, char *text)
+{
+	text[t->v[node].depth] = 0;
+	for (; t->v[node].depth; node = parents[node])
+		text[t->v[node].depth - 1] = frame_name(&t->frames, t->v[node].frame)->s[0];
+}
+
+static bool text_seen(char (*seen)[LONGEST + 1], uint32_t n, const char *text, size_t length)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (strncmp(seen[i], text, length) == 0 && strlen(seen[i]) >= length)
+			return true;
+	return false;
+}
+
+static void test_many(void)
+{
+	static char text[MADE][LONGEST + 1];
+	struct made m;
+	struct stacktree t = { 0 };
+	uint32_t n_nodes = 1, n_wrong = 0; /* the thread */
+	made_init(&m);
+	for (uint32_t i = 0; i < MADE; i++) {
+		number_text(i * 2654435761u >> 7, text[i]);
+		made_add(&m, "x", text[i], 1);
+		for (size_t n = 1; n <= strlen(text[i]); n++)
+			n_nodes += !text_seen(text, i, text[i], n);
+	}
+	uint32_t *paths = stacktree_add(&t, &m.profile);
+	stacktree_build(&t);
+	uint32_t *parents = stacktree_parents(&t);
+	for (uint32_t i = 0; i < m.profile.n; i++) {
+		char found[LONGEST + 1];
+		node_text(&t, parents, t.paths[paths[i]].node, found);
+		n_wrong += strcmp(found, text[i]) != 0;
+	}
+	is_u64(t.n, n_nodes, "a node for each beginning");
+	is_u64(n_wrong, 0, "each path is spelt from its root to its node");
+	free(parents);
+	free(paths);
+	stacktree_release(&t);
+	made_release(&m);
+}
+
 static void test_slots(void)
 {
 	static const struct {
@@ -110,6 +167,7 @@ int main(void)
 	test_tree();
 	test_empty();
 	test_large();
+	test_many();
 	test_slots();
 	return done_testing();
 }
