@@ -106,7 +106,7 @@ static void chrome_end(struct exporter *x)
 	put_frames(&c);
 	json_open(&c.b, "samples", '[');
 	for (uint32_t i = 0; i < p->n_samples; i++)
-		put_sample(&c, &p->samples[i], c.tree.paths[paths[p->samples[i].entry]].node);
+		put_sample(&c, &p->samples[i], c.tree.node_of[paths[p->samples[i].entry]]);
 	buf_str(&c.b, "]}\n");
 	buf_add(x->out, c.b.p, c.b.n);
 	buf_release(&c.b);

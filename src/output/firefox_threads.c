@@ -44,7 +44,7 @@ static const struct profile_sample *sample_of(const struct firefox *f, uint32_t 
 
 static void put_stack(struct firefox *f, uint32_t row)
 {
-	uint32_t node = f->tree.paths[f->paths[sample_of(f, row)->entry]].node;
+	uint32_t node = f->tree.node_of[f->paths[sample_of(f, row)->entry]];
 	if (f->tree.v[node].depth)
 		buf_u64(&f->b, f->stacks[node]);
 	else

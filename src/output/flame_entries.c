@@ -101,7 +101,7 @@ void flame_entries(struct flame *f, struct flame_side *side)
 		find_periods(f, p);
 	for (uint32_t i = 0; i < p->n; i++) {
 		uint32_t context = entry_context(f, side, &p->v[i], lately);
-		uint64_t node = f->tree.paths[side->paths[i]].node;
+		uint64_t node = f->tree.node_of[side->paths[i]];
 		if (context != TABLE_NONE)
 			side->v[side->n++] = (struct sort_pair){
 				(uint64_t)p->v[i].slot << 32 | node, (uint64_t)context << 32 | i

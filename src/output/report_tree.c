@@ -49,7 +49,7 @@ static void sums_build(struct node_sums *s, const struct trees *t, uint32_t even
 	s->all = mem_new((t->stacks.n + (size_t)1) * sizeof *s->all);
 	for (uint32_t i = 0; i < p->n; i++)
 		if (p->v[i].event == event)
-			sum_add(&s->own[t->stacks.paths[t->paths[i]].node],
+			sum_add(&s->own[t->stacks.node_of[t->paths[i]]],
 			        (struct tree_sum){ p->v[i].weight, p->v[i].samples });
 	for (uint32_t i = t->stacks.n; i--;) { /* children lie behind their parents */
 		sum_add(&s->all[i], s->own[i]);

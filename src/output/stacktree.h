@@ -7,6 +7,7 @@
 #define PMREC_OUTPUT_STACKTREE_H
 
 #include "output/output.h"
+#include "output/paths.h"
 
 /* ------------------------------------------------------------------ frames as shown (frames.c) */
 
@@ -81,14 +82,9 @@ struct stacktree {
 	bool is_joined;     /* below a node of its own in place of threads' names */
 	uint32_t max_stack; /* frames of a stack that are taken, innermost first; 0 = all */
 	uint32_t max_nodes; /* stacks end in STACK_CUT_NAME where there would be more; 0 = 2^23 */
-	struct stacktree_path {
-		uint32_t comm;     /* frame */
-		uint32_t first, n; /* frames: words[first, first + n), from the root on */
-		uint32_t node;     /* of its last frame */
-	} *paths;
-	uint32_t n_paths, cap_paths;
-	uint32_t *words; /* those of each stack once, whoever ran it */
-	uint32_t n_words;
+	struct paths paths; /* until it is built: words are frames, heads those of comms */
+	uint32_t *node_of;  /* by path: of its last frame */
+	uint32_t n_paths;
 	struct stacktree_node {
 		uint32_t frame, depth;
 	} *v;

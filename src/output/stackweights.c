@@ -12,7 +12,7 @@ void stacktree_own(const struct stacktree *t, const uint32_t *paths, const struc
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct profile_entry *e = &p->v[i];
 		if (strcmp(events[e->event].name, m->event) == 0)
-			own[t->paths[paths[i]].node] += m->samples ? e->samples : e->weight;
+			own[t->node_of[paths[i]]] += m->samples ? e->samples : e->weight;
 	}
 }
 
@@ -75,7 +75,7 @@ void stacktree_prune(struct stacktree *t, const bool *keep, const char *name)
 		k.map[i] = k.light[depth];
 	}
 	for (uint32_t i = 0; i < t->n_paths; i++)
-		t->paths[i].node = k.map[t->paths[i].node];
+		t->node_of[i] = k.map[t->node_of[i]];
 	free(t->v);
 	t->v = k.v;
 	t->cap = t->n + 1;

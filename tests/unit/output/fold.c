@@ -15,6 +15,28 @@ static void is_fold(const struct made *m, const struct fold_options *o, const ch
 	buf_release(&b);
 }
 
+/* Bytes decide, among them the ';' behind a name; a stack that another one begins with is first. */
+static void test_order(void)
+{
+	struct made m;
+	made_init(&m);
+	m.places.functions[2].name = intern(&m.places.texts, "a:c");
+	m.places.functions[3].name = intern(&m.places.texts, "a!");
+	m.places.functions[4].name = intern(&m.places.texts, "a~");
+	made_add(&m, "x", "ab", 1);
+	made_add(&m, "x", "cb", 2);
+	made_add(&m, "x", "e", 3);
+	made_add(&m, "x", "db", 4);
+	made_add(&m, "x", "a", 5);
+	made_add(&m, "x", "c", 6);
+	made_add(&m, "x!", "", 7);
+	made_add(&m, "w", "ba", 8);
+	is_fold(&m, &(struct fold_options){ .event = "e" },
+	        "w;b;a 8\nx! 7\nx;a 5\nx;a!;b 4\nx;a:c 6\nx;a:c;b 2\nx;a;b 1\nx;a~ 3\n",
+	        "in the order of bytes");
+	made_release(&m);
+}
+
 int main(void)
 {
 	struct made m;
@@ -43,5 +65,6 @@ int main(void)
 	is_fold(&m, &(struct fold_options){ .event = "another" }, "",
 	        "no samples of another event");
 	made_release(&m);
+	test_order();
 	return done_testing();
 }

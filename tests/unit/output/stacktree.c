@@ -20,7 +20,7 @@ static void is_tree(const struct stacktree *t, const char *want, const char *wha
 static void is_node(const struct stacktree *t, uint32_t path, const char *name, uint32_t depth,
                     const char *what)
 {
-	const struct stacktree_node *node = &t->v[t->paths[path].node];
+	const struct stacktree_node *node = &t->v[t->node_of[path]];
 	const struct intern_text *own = frame_name(&t->frames, node->frame);
 	ok(strcmp(own->s, name) == 0 && node->depth == depth, "%s", what);
 }
@@ -43,11 +43,11 @@ static void test_tree(void)
 	is_node(&t, paths[0], "c", 3, "a whole chain");
 	is_node(&t, paths[1], "b", 2, "its part");
 	is_node(&t, paths[2], "b", 2, "the same of another thread");
-	ok(t.paths[paths[1]].node != t.paths[paths[2]].node, "has a node of its own");
+	ok(t.node_of[paths[1]] != t.node_of[paths[2]], "has a node of its own");
 	is_node(&t, paths[3], "d", 3, "a sibling");
 	is_node(&t, paths[4], "[x]", 1, "a function without a name");
 	is_node(&t, paths[5], "x", 0, "no chain: the thread itself");
-	is_u64(t.paths[paths[6]].node, t.paths[paths[0]].node, "what looks the same is the same");
+	is_u64(t.node_of[paths[6]], t.node_of[paths[0]], "what looks the same is the same");
 	static const uint32_t above[] = { TABLE_NONE, 0, 1, 2, 2, 0, TABLE_NONE, 6, 7 };
 	uint32_t *parents = stacktree_parents(&t);
 	ok(memcmp(parents, above, sizeof above) == 0, "parents");
@@ -135,7 +135,7 @@ static void test_many(void)
 	uint32_t *parents = stacktree_parents(&t);
 	for (uint32_t i = 0; i < m.profile.n; i++) {
 		char found[LONGEST + 1];
-		node_text(&t, parents, t.paths[paths[i]].node, found);
+		node_text(&t, parents, t.node_of[paths[i]], found);
 		n_wrong += strcmp(found, text[i]) != 0;
 	}
 	is_u64(t.n, n_nodes, "a node for each beginning");
