@@ -22,7 +22,7 @@ enum {
 	UNASKED_BYTES_MAX = 1 << 30, /* all rings together, unless their size was asked for */
 	/* The kernel wakes us when a ring is this part full, or holds so much. */
 	WAKEUP_PART = 4,
-	WAKEUP_BYTES_MAX = 128 << 10,
+	WAKEUP_BYTES_MAX = 512 << 10,
 };
 
 /* Of a SAMPLE record with IDENTIFIER, IP, TID, TIME: where TIME is. Of LOST: where the count is. */
