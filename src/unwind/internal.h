@@ -73,6 +73,10 @@ struct unwind_table {
 	uint32_t *at;  /* offsets where a rule begins to hold, ascending */
 	uint32_t *rule_at;
 	uint32_t n, cap;
+	/* By block of 1 << block_bits offsets the row that holds where it begins, 0 = none yet; one
+	 * more at the end. */
+	uint32_t *blocks, n_blocks;
+	unsigned block_bits;
 	struct reg_rule *rules; /* rules[0] is none */
 	uint32_t n_rules, cap_rules, n_distinct;
 	struct table rule_table;

@@ -70,35 +70,34 @@ enum unwind_end step_by_rule(const struct cpu *cpu, const struct unwind_table *t
                              struct unwind_regs *regs, bool *interrupted)
 {
 	struct rule r = table_rule_at(t, rule);
-	struct unwind_regs caller;
 	struct step s = { .table = t, .stack = stack, .regs = regs, .bias = bias };
+	/* All are found before one is changed: a rule speaks of those in the function. */
+	uint64_t found[UNWIND_REGS], set = 0, lost = 0;
 	enum unwind_end end = cfa_find(&s, &r.cfa), ra_end = UNWIND_ENDS;
 	if (end != UNWIND_ENDS)
 		return end;
-	memcpy(caller.v, regs->v, sizeof caller.v);
-	caller.known = regs->known & cpu->callee_saved;
-	caller.v[cpu->sp] = s.cfa;
-	caller.known |= REG(cpu->sp);
 	for (uint32_t i = 0; i < r.n; i++) {
 		uint8_t reg = r.regs[i].reg;
-		end = reg_find(&s, &r.regs[i], &caller.v[reg]);
-		if (end == UNWIND_ENDS)
-			caller.known |= REG(reg);
-		else
-			caller.known &= ~REG(reg);
+		end = reg_find(&s, &r.regs[i], &found[i]);
+		*(end == UNWIND_ENDS ? &set : &lost) |= REG(reg);
 		if (reg == cpu->ra || reg == cpu->pc)
 			ra_end = end;
 	}
+	for (uint32_t i = 0; i < r.n; i++)
+		if (set & REG(r.regs[i].reg))
+			regs->v[r.regs[i].reg] = found[i];
+	if (!(set & REG(cpu->sp)))
+		regs->v[cpu->sp] = s.cfa;
+	regs->known = ((regs->known & cpu->callee_saved) | REG(cpu->sp) | set) & ~lost;
 	/* What is not told of the return address: it is where the call left it. */
-	if (!(caller.known & REG(cpu->pc))) {
+	if (!(regs->known & REG(cpu->pc))) {
 		if (ra_end != UNWIND_ENDS)
 			return ra_end;
-		if (!(caller.known & REG(cpu->ra)))
+		if (!(regs->known & REG(cpu->ra)))
 			return UNWIND_UNKNOWN;
-		caller.v[cpu->pc] = caller.v[cpu->ra];
-		caller.known |= REG(cpu->pc);
+		regs->v[cpu->pc] = regs->v[cpu->ra];
+		regs->known |= REG(cpu->pc);
 	}
 	*interrupted = r.is_signal;
-	*regs = caller;
 	return UNWIND_ENDS;
 }

@@ -190,6 +190,25 @@ static void trampolines_find(struct unwind_table *t, const struct unwind_section
 		trampolines_find_in(t, code, from, UINT64_MAX);
 }
 
+/* Where to look first: some rows a block. */
+static void blocks_make(struct unwind_table *t)
+{
+	enum { ROWS_EACH = 4 };
+	if (!t->n)
+		return;
+	uint32_t last = t->at[t->n - 1], row = 0;
+	while (last >> t->block_bits > t->n / ROWS_EACH)
+		t->block_bits++;
+	t->n_blocks = (last >> t->block_bits) + 1;
+	t->blocks = mem_resize(NULL, t->n_blocks + (size_t)1, sizeof *t->blocks);
+	for (uint32_t i = 0; i < t->n_blocks; i++) {
+		while (row + 1 < t->n && t->at[row + 1] <= (uint64_t)i << t->block_bits)
+			row++;
+		t->blocks[i] = row;
+	}
+	t->blocks[t->n_blocks] = t->n - 1;
+}
+
 struct unwind_table *unwind_table_new(const struct unwind_source *src)
 {
 	struct unwind_table *t = mem_new(sizeof *t);
@@ -211,6 +230,7 @@ struct unwind_table *unwind_table_new(const struct unwind_source *src)
 	t->at = mem_resize(t->at, t->n, sizeof *t->at);
 	t->rule_at = mem_resize(t->rule_at, t->n, sizeof *t->rule_at);
 	t->cap = t->n;
+	blocks_make(t);
 	cfi_free(eh);
 	cfi_free(debug);
 	sframe_free(sframe);
@@ -226,6 +246,7 @@ void unwind_table_free(struct unwind_table *t)
 		return;
 	free(t->at);
 	free(t->rule_at);
+	free(t->blocks);
 	free(t->rules);
 	table_release(&t->rule_table);
 	table_release(&t->expr_table);
@@ -239,7 +260,7 @@ struct unwind_table_size unwind_table_size(const struct unwind_table *t)
 		.n_functions = t->n_functions,
 		.n_rows = t->n,
 		.n_rules = t->n_distinct,
-		.bytes = sizeof *t + (uint64_t)t->cap * 8 +
+		.bytes = sizeof *t + (uint64_t)t->cap * 8 + (uint64_t)t->n_blocks * 4 +
 		         (uint64_t)t->cap_rules * sizeof *t->rules + t->exprs.cap,
 	};
 }
@@ -249,9 +270,12 @@ struct unwind_table_size unwind_table_size(const struct unwind_table *t)
 uint32_t table_find(const struct unwind_table *t, uint64_t addr)
 {
 	uint64_t off = addr - t->base;
-	uint32_t lo = 0, n = t->n;
-	if (off > UINT32_MAX || !n)
+	if (off > UINT32_MAX || !t->n)
 		return RULE_NONE;
+	uint64_t block = off >> t->block_bits;
+	if (block >= t->n_blocks)
+		block = t->n_blocks - 1;
+	uint32_t lo = t->blocks[block], n = t->blocks[block + 1] - lo + 1;
 	while (n > 1) {
 		uint32_t half = n / 2;
 		lo = t->at[lo + half] <= off ? lo + half : lo;

@@ -164,10 +164,10 @@ struct unwind_stack {
 	struct span bytes;
 };
 
-/* Walk from the registers of a sample to the root. out gets room words at most: addresses,
- * innermost first, and ABI_CONTEXT_USER before one that was interrupted by a signal, and so is no
- * return address. *n of them. */
-enum unwind_end unwind_walk(struct unwind_walker *w, const struct unwind_regs *regs,
+/* Walk from the registers of a sample, which change on the way, to the root. out gets room words at
+ * most: addresses, innermost first, and ABI_CONTEXT_USER before one that was interrupted by a
+ * signal, and so is no return address. *n of them. */
+enum unwind_end unwind_walk(struct unwind_walker *w, struct unwind_regs *regs,
                             const struct unwind_stack *stack, uint64_t *out, uint32_t room,
                             uint32_t *n);
 

@@ -198,37 +198,36 @@ static uint64_t plain_address(uint64_t addr)
 	return addr >> 63 ? addr : addr & 0xffffffffffffull;
 }
 
-enum unwind_end unwind_walk(struct unwind_walker *w, const struct unwind_regs *regs,
+enum unwind_end unwind_walk(struct unwind_walker *w, struct unwind_regs *at,
                             const struct unwind_stack *stack, uint64_t *out, uint32_t room,
                             uint32_t *n)
 {
 	const struct cpu *cpu = w->cpu;
-	struct unwind_regs at = *regs;
 	bool is_caller = false;
 	*n = 0;
 	for (;;) {
 		struct unwind_code code = { 0 };
 		bool interrupted = false, is_first = !*n;
-		uint64_t sp = at.v[cpu->sp];
-		at.v[cpu->pc] = plain_address(at.v[cpu->pc]);
-		if (!at.v[cpu->pc])
+		uint64_t sp = at->v[cpu->sp];
+		at->v[cpu->pc] = plain_address(at->v[cpu->pc]);
+		if (!at->v[cpu->pc])
 			return UNWIND_ROOT;
-		bool is_code = w->find(w->ctx, at.v[cpu->pc], &code);
+		bool is_code = w->find(w->ctx, at->v[cpu->pc], &code);
 		if (!is_code && is_caller)
 			return UNWIND_NO_MAPPING;
 		if (*n + 2 > room)
 			return UNWIND_DEPTH;
 		if (!is_caller && !is_first)
 			out[(*n)++] = ABI_CONTEXT_USER;
-		out[(*n)++] = at.v[cpu->pc];
+		out[(*n)++] = at->v[cpu->pc];
 		if (!is_code)
 			return UNWIND_NO_MAPPING;
-		enum unwind_end end = step(w, &code, stack, &at, is_caller, &interrupted);
+		enum unwind_end end = step(w, &code, stack, at, is_caller, &interrupted);
 		if (end != UNWIND_ENDS)
 			return end;
 		/* A function that saved nothing yet may have no frame of its own; one that called
 		 * has. */
-		if (!interrupted && (at.v[cpu->sp] < sp || (is_caller && at.v[cpu->sp] == sp)))
+		if (!interrupted && (at->v[cpu->sp] < sp || (is_caller && at->v[cpu->sp] == sp)))
 			return UNWIND_LOOP;
 		is_caller = !interrupted;
 	}

@@ -292,6 +292,8 @@ static void test_arm64(void)
 	regs.v[31] = STACK;
 	unwind_walk(w, &regs, &stack, out, 8, &n);
 	ok(n == 1, "arm64: an address of the kernel's half is none, however it is signed");
+	unwind_regs_of_link(&regs, AT(4), 0);
+	regs.v[31] = STACK;
 	words[1] = 0x7f30000000000000 | AT(12);
 	unwind_walk(w, &regs, &stack, out, 8, &n);
 	ok(n == 2 && out[1] == AT(12), "arm64: the caller by the stack, without its signature");
