@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/sort.h"
 #include "base/table.h"
+#include "unwind/dwarf.h"
 #include "unwind/unwind.h"
 
 /* ------------------------------------------------------------------ CPUs */
@@ -129,14 +130,6 @@ function_compile plt_compile;
 
 /* ------------------------------------------------------------------ bytes of DWARF */
 
-/* What is not there reads as 0, and ok is false from then on. */
-struct dwarf_reader {
-	struct span left;
-	bool ok;
-};
-uint64_t dwarf_fixed(struct dwarf_reader *r, unsigned n); /* n bytes, 1 to 8 */
-uint64_t dwarf_uleb(struct dwarf_reader *r);
-int64_t dwarf_sleb(struct dwarf_reader *r);
 struct span dwarf_block(struct dwarf_reader *r, uint64_t n);
 /* A pointer in an encoding of .eh_frame (LSB, "DWARF Exception Header Encoding"); where: the
  * address of the first byte of what is left. False when it is omitted, or of an unknown kind. */
