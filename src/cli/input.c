@@ -245,6 +245,28 @@ static void say_names(const struct input *in, const struct log *log)
 	}
 }
 
+/* Lines and inlined functions: the first file whose debugging information is not whole. */
+static void say_lines(const struct input *in, const struct log *log)
+{
+	const struct places *p = &in->places;
+	const char *why = NULL, *first_why = NULL;
+	uint32_t first = 0, n_files = 0;
+	for (uint32_t f = 1; f < p->n_files; f++) {
+		if (!(why = place_lines_gap(p, f)))
+			continue;
+		if (!n_files++) {
+			first = f;
+			first_why = why;
+		}
+	}
+	char more[64] = "";
+	if (n_files > 1)
+		snprintf(more, sizeof more, "; so do %u more files", n_files - 1);
+	if (n_files)
+		log_say(log, LOG_NOTICE, "inlined functions of '%s' lack a file: %s%s",
+		        session_text(p->session, p->session->files[first].path), first_why, more);
+}
+
 static void say_chosen(const struct input *in, const struct filter *f, const struct log *log)
 {
 	uint64_t n = in->session.stats.records[ABI_RECORD_SAMPLE];
@@ -297,6 +319,7 @@ int input_verdict(const struct input *in, const struct filter *f)
 	say_unwound(in, &log);
 	if (!in->names_told)
 		say_names(in, &log);
+	say_lines(in, &log);
 	return damaged ? EXIT_PARTIAL : EXIT_DONE;
 }
 

@@ -127,6 +127,13 @@ enum symbols_miss place_file_state(const struct places *p, uint32_t file, const 
 	return symbols_state(p->resolver, p->files[file].handle - 1, why);
 }
 
+const char *place_lines_gap(const struct places *p, uint32_t file)
+{
+	if (file >= p->n_files || !p->files[file].handle)
+		return NULL;
+	return symbols_lines_gap(p->resolver, p->files[file].handle - 1);
+}
+
 /* ------------------------------------------------------------------ frames */
 
 static struct frame frame_of(const struct places *p, const struct address *a, uint32_t function)

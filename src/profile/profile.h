@@ -192,6 +192,8 @@ static inline uint64_t address_in_file(const struct places_file *pf, const struc
 /* Why a session file's addresses have no names; SYMBOLS_FOUND when they should. *why as of
  * symbols_state(). */
 enum symbols_miss place_file_state(const struct places *p, uint32_t file, const char **why);
+/* The same of symbols_lines_gap(). */
+const char *place_lines_gap(const struct places *p, uint32_t file);
 
 /* By session file id: does any sample lie in it? With chains also: its callers, and the branches
  * that led there? All that is left of the recording is replayed. malloc'ed, and long enough for all

@@ -77,10 +77,10 @@ static bool debug_file_try(struct symbols *s, const char *path, const struct pro
 	       debug_image_take(s, image, want, out);
 }
 
-const char *debug_path(struct symbols *s, uint32_t dir, const char *hex)
+const char *debug_path(struct symbols *s, uint32_t dir, const char *hex, const char *suffix)
 {
-	return arena_printf(&s->arena, "%s/.build-id/%.2s/%s.debug", s->debug_dirs[dir], hex,
-	                    hex + 2);
+	return arena_printf(&s->arena, "%s/.build-id/%.2s/%s%s", s->debug_dirs[dir], hex, hex + 2,
+	                    suffix);
 }
 
 static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf_file *out)
@@ -92,7 +92,7 @@ static bool by_build_id(struct symbols *s, const struct build_id *id, struct elf
 	if (strlen(hex) < 4)
 		return false;
 	for (uint32_t i = 0; i < s->n_debug_dirs; i++)
-		if (debug_file_try(s, debug_path(s, i, hex), &want, out))
+		if (debug_file_try(s, debug_path(s, i, hex, ".debug"), &want, out))
 			return true;
 	const char *cached = cache_path(s, id, "debug");
 	return cached && debug_file_try(s, cached, &want, out);

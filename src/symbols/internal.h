@@ -78,9 +78,21 @@ bool elf_image_bytes(const struct elf_image *im, const struct elf_section *s, st
  * what comes out is in a. False also when it cannot be unpacked. */
 bool elf_section_contents(const struct elf_image *im, const struct elf_section *s, struct arena *a,
                           struct span *out);
+/* The contents of the section of that name, as of elf_section_contents(); empty and false when
+ * there are none. */
+bool elf_contents_named(const struct elf_image *im, const char *name, struct arena *a,
+                        struct span *out);
 /* Add the whole file with its sections unpacked that are packed by zstd, which the libdw of Debian
  * 12 does not know; false and nothing when there are none. */
 bool elf_unpack_zstd(const struct elf_image *im, struct buf *out);
+/* A file that has these sections, whose bytes stay where they are, as long as elf_end() was not
+ * called: for libdw. In this machine's byte order. What belongs to it is in a; NULL = out of memory
+ * of libelf's. */
+struct elf_part {
+	const char *name;
+	struct span bytes;
+};
+Elf *elf_from_parts(const struct elf_part *v, size_t n, bool is_64, struct arena *a);
 /* The texts of string table number at: each offset below n begins one that ends. Empty when there
  * are none. */
 struct span elf_image_strings(const struct elf_image *im, size_t at);
@@ -168,6 +180,7 @@ struct file {
 	struct lines *lines;
 	uint64_t lines_shift; /* added to an address of them gives the file's */
 	bool lines_tried;
+	const char *lines_why;       /* as of symbols_lines_gap() */
 	struct unwind_table *frames; /* NULL = there is none, or nobody asked */
 	bool frames_tried;
 	struct names own, *names;
@@ -267,8 +280,8 @@ bool image_open(struct symbols *s, struct file *f, const char *path, bool module
 const char *cache_path(struct symbols *s, const struct build_id *id, const char *what);
 /* Fill s->debug_dirs. */
 void debug_dirs_init(struct symbols *s);
-/* The path in one of them of the file with a build-id, which is given as more than two digits. */
-const char *debug_path(struct symbols *s, uint32_t dir, const char *hex);
+/* The path in one of them of what belongs to a build-id, which is given as more than two digits. */
+const char *debug_path(struct symbols *s, uint32_t dir, const char *hex, const char *suffix);
 /* A separate debug file with a .symtab for the ELF file at path (without symfs; elf NULL = path is
  * not there). build_id: known to be the file's, n = 0 = none. True and *out when one is proven to
  * belong to it. */
@@ -276,8 +289,13 @@ bool debug_file_find(struct symbols *s, const char *path, const struct elf_file 
                      const struct build_id *build_id, struct elf_file *out);
 /* The file that dwz(1) made of what several have in common: the one at path (without symfs) calls
  * it name, which may be a path or start from the folder of path, and tells its build-id. True and
- * its image, which is kept. */
+ * its image, which is kept; *differs: one is where it should be that is another. */
 bool debug_alt_find(struct symbols *s, const char *path, const char *name,
-                    const struct build_id *id, struct bytes *out);
+                    const struct build_id *id, struct bytes *out, bool *differs);
+/* The package of split debugging information (.dwp) of the program at path (without symfs): beside
+ * it, or where its separate debug files are. True and its image, which is kept; each unit in it has
+ * yet to prove itself. */
+bool debug_package_find(struct symbols *s, const char *path, const struct build_id *id,
+                        struct bytes *out);
 
 #endif

@@ -87,6 +87,36 @@ static void units_read(struct lines *l)
 		qsort(l->ranges, l->n_ranges, sizeof *l->ranges, range_order);
 }
 
+/* What a file of dwz(1) is taken for that is not there, so that there is nothing at any offset. */
+static Dwarf *nothing_open(struct lines *l)
+{
+	static const unsigned char byte[1];
+	const struct elf_part none = { ".debug_info", span_of(byte, sizeof byte) };
+	if (!l->nothing_elf)
+		l->nothing_elf = elf_from_parts(&none, 1, l->image.is_64, &l->arena);
+	if (l->nothing_elf && !l->nothing)
+		l->nothing = dwarf_begin_elf(l->nothing_elf, DWARF_C_READ, NULL);
+	return l->nothing;
+}
+
+/* libdw would open the path in .gnu_debugaltlink by itself, be it a file or not, and take what is
+ * there for the one that is meant: it is told from the start that there is nothing. */
+static Dwarf *dwarf_open(struct lines *l, Elf *elf)
+{
+	const void *id;
+	const char *name;
+	Dwarf *d = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	if (!d || dwelf_dwarf_gnu_debugaltlink(d, &name, &id) <= 0)
+		return d;
+	Dwarf *nothing = nothing_open(l);
+	if (nothing) {
+		dwarf_setalt(d, nothing);
+		return d;
+	}
+	dwarf_end(d);
+	return NULL;
+}
+
 int lines_open(struct bytes image, struct lines **out, struct err *e)
 {
 	struct lines *l = mem_new(sizeof *l);
@@ -98,7 +128,7 @@ int lines_open(struct bytes image, struct lines **out, struct err *e)
 		rc = elf_image_open(whole, &l->image, e);
 	}
 	if (!rc) {
-		l->dwarf = dwarf_begin_elf(l->image.elf, DWARF_C_READ, NULL);
+		l->dwarf = dwarf_open(l, l->image.elf);
 		if (l->dwarf)
 			units_read(l);
 		if (!l->n_units)
@@ -111,10 +141,14 @@ int lines_open(struct bytes image, struct lines **out, struct err *e)
 	return rc;
 }
 
-void lines_open_split(struct lines *l, lines_is_file *is_file, void *ctx)
+void lines_open_split(struct lines *l, const struct lines_split *split)
 {
-	l->is_file = is_file;
-	l->is_file_ctx = ctx;
+	l->split = *split;
+}
+
+struct lines_missing lines_missing(const struct lines *l)
+{
+	return l->missing;
 }
 
 bool lines_shared(struct lines *l, const char **name, struct build_id *id)
@@ -132,7 +166,7 @@ void lines_share(struct lines *l, struct bytes image)
 {
 	if (l->shared || elf_image_open(image, &l->shared_image, NULL) != 0)
 		return;
-	l->shared = dwarf_begin_elf(l->shared_image.elf, DWARF_C_READ, NULL);
+	l->shared = dwarf_open(l, l->shared_image.elf);
 	if (l->shared)
 		dwarf_setalt(l->dwarf, l->shared);
 }
@@ -153,16 +187,22 @@ void lines_close(struct lines *l)
 	if (!l)
 		return;
 	scopes_reading_release(&l->reading);
-	arena_release(&l->arena);
+	for (uint32_t i = 0; i < l->n_units; i++)
+		if (l->units[i].split)
+			split_close(l->units[i].split);
 	free(l->units);
 	free(l->ranges);
 	if (l->dwarf)
 		dwarf_end(l->dwarf);
 	if (l->shared)
 		dwarf_end(l->shared);
+	if (l->nothing)
+		dwarf_end(l->nothing);
+	elf_end(l->nothing_elf);
 	elf_image_close(&l->image);
 	elf_image_close(&l->shared_image);
 	buf_release(&l->unpacked);
+	arena_release(&l->arena);
 	free(l);
 }
 

@@ -33,13 +33,14 @@ static bool holds_code(int tag)
 }
 
 /* The scope of an entry that has code, with its ranges; SCOPE_NONE when it has none. */
-static uint32_t scope_add(struct lines *l, Dwarf_Die *die, uint32_t outer, uint32_t depth)
+static uint32_t scope_add(struct lines *l, const struct unit *u, Dwarf_Die *die, uint32_t outer,
+                          uint32_t depth)
 {
 	struct scopes_reading *r = &l->reading;
-	Dwarf_Addr base, from, to;
-	ptrdiff_t at = 0;
+	uint64_t from, to;
 	uint32_t was = r->n_ranges;
-	while ((at = dwarf_ranges(die, at, &base, &from, &to)) > 0) {
+	struct die_ranges walk = die_ranges_of(u->split, die);
+	while (die_ranges_next(&walk, &from, &to)) {
 		if (!range_is_code(l, from, to))
 			continue;
 		VEC_ROOM(r->ranges, r->n_ranges, r->cap_ranges);
@@ -53,7 +54,8 @@ static uint32_t scope_add(struct lines *l, Dwarf_Die *die, uint32_t outer, uint3
 }
 
 /* Functions within the entry, which lies in the scope outer. */
-static void tree_read(struct lines *l, Dwarf_Die *parent, uint32_t outer, uint32_t depth)
+static void tree_read(struct lines *l, const struct unit *u, Dwarf_Die *parent, uint32_t outer,
+                      uint32_t depth)
 {
 	Dwarf_Die die;
 	if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
@@ -64,12 +66,12 @@ static void tree_read(struct lines *l, Dwarf_Die *parent, uint32_t outer, uint32
 		if (!holds_code(tag))
 			continue;
 		if (tag == DW_TAG_subprogram)
-			scope = scope_add(l, &die, SCOPE_NONE, depth);
+			scope = scope_add(l, u, &die, SCOPE_NONE, depth);
 		else if (tag == DW_TAG_inlined_subroutine && outer != SCOPE_NONE)
-			scope = scope_add(l, &die, outer, depth);
+			scope = scope_add(l, u, &die, outer, depth);
 		/* Within one that has no code of its own there may still be one that has: gcc
 		 * leaves a lambda in the function that was written around it. */
-		tree_read(l, &die, scope, depth + 1);
+		tree_read(l, u, &die, scope, depth + 1);
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
@@ -122,36 +124,13 @@ static void pieces_cut(struct scopes_reading *r)
 	pieces_close(r, open, n, UINT64_MAX);
 }
 
-/* Is the .dwo file of a unit where it says, so that libdw finds it? */
-static bool split_is_there(struct lines *l, struct unit *u)
-{
-	static const unsigned names[] = { DW_AT_dwo_name, DW_AT_GNU_dwo_name };
-	const char *name = NULL, *dir = unit_dir(u);
-	Dwarf_Attribute attr;
-	for (unsigned i = 0; !name && i < sizeof names / sizeof *names; i++)
-		name = dwarf_formstring(dwarf_attr(&u->die, names[i], &attr));
-	if (!name || !l->is_file || (*name != '/' && !dir))
-		return false;
-	return l->is_file(l->is_file_ctx,
-	                  *name == '/' ? name : arena_printf(&l->arena, "%s/%s", dir, name));
-}
-
-static void tree_find(struct lines *l, struct unit *u)
-{
-	Dwarf_Die split;
-	u->tree = u->die;
-	if (split_is_there(l, u) &&
-	    dwarf_cu_info(u->die.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) == 0 && split.cu)
-		u->tree = split;
-}
-
 static void scopes_read(struct lines *l, struct unit *u)
 {
 	struct scopes_reading *r = &l->reading;
 	r->n = r->n_ranges = r->n_pieces = 0;
 	u->scopes.is_read = true;
-	tree_find(l, u);
-	tree_read(l, &u->tree, SCOPE_NONE, 0);
+	split_find(l, u);
+	tree_read(l, u, &u->tree, SCOPE_NONE, 0);
 	if (!r->n_ranges)
 		return;
 	pieces_cut(r);
@@ -187,13 +166,19 @@ static const char *scope_name(Dwarf_Die *die)
 	return NULL;
 }
 
-static uint32_t number_of(Dwarf_Die *die, unsigned name)
+uint64_t die_number(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Word v = 0;
-	if (dwarf_formudata(dwarf_attr(die, name, &attr), &v) != 0 || v > UINT32_MAX)
-		return 0;
-	return (uint32_t)v;
+	return dwarf_formudata(dwarf_attr(die, name, &attr), &v) == 0 ? v : 0;
+}
+
+/* The files that a unit's entries name: of one that was split its own, else those of the program.
+ */
+static bool files_of(struct unit *u, Dwarf_Files **files, size_t *n)
+{
+	return dwarf_getsrcfiles(&u->tree, files, n) == 0 ||
+	       (u->split && dwarf_getsrcfiles(&u->die, files, n) == 0);
 }
 
 /* Where the function around an inlined one has the call. */
@@ -201,9 +186,9 @@ static void call_place(struct unit *u, Dwarf_Die *die, struct line_frame *out)
 {
 	Dwarf_Files *files;
 	size_t n;
-	uint32_t file = number_of(die, DW_AT_call_file);
-	*out = (struct line_frame){ .line = number_of(die, DW_AT_call_line) };
-	if (out->line && dwarf_getsrcfiles(&u->tree, &files, &n) == 0 && file < n)
+	uint64_t file = die_number(die, DW_AT_call_file), line = die_number(die, DW_AT_call_line);
+	*out = (struct line_frame){ .line = line <= UINT32_MAX ? (uint32_t)line : 0 };
+	if (out->line && files_of(u, &files, &n) && file < n)
 		path_set(u, dwarf_filesrc(files, file, NULL, NULL), out);
 }
 

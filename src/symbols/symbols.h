@@ -151,10 +151,21 @@ void lines_close(struct lines *l); /* NULL is fine */
 /* Instead, where the process ends soon: libdw gives back each piece of memory by itself, which
  * takes as long as reading did. */
 void lines_leave(struct lines *l);
-/* libdw opens .dwo files by itself, and would wait for a path that is no file: is_file tells which
- * are. Without it none is opened, and units that were split have no functions. */
-typedef bool lines_is_file(void *ctx, const char *path);
-void lines_open_split(struct lines *l, lines_is_file *is_file, void *ctx);
+/* Where the entries of units are that were split off: dwo gives the image of the file at a path,
+ * package that of the program's package, for which it is asked once. Both stay mapped until
+ * lines_close(). Without them units that were split have no functions. */
+struct lines_split {
+	bool (*dwo)(void *ctx, const char *path, struct bytes *out);
+	bool (*package)(void *ctx, struct bytes *out);
+	void *ctx;
+};
+void lines_open_split(struct lines *l, const struct lines_split *split);
+/* The first .dwo file that was wanted and is nowhere; path NULL = there is none. */
+struct lines_missing {
+	const char *path;
+	bool differs; /* one is there, but of another compilation */
+};
+struct lines_missing lines_missing(const struct lines *l);
 /* Is a part of it in a file that several share (dwz(1))? True, its name and build-id. That file's
  * image is then given by lines_share(), to stay mapped as well. */
 bool lines_shared(struct lines *l, const char **name, struct build_id *id);
@@ -313,6 +324,10 @@ enum symbols_miss symbols_find(struct symbols *s, uint32_t file, uint64_t addr,
  * known. Texts live until symbols_finish(). */
 uint32_t symbols_lines(struct symbols *s, uint32_t file, uint64_t addr, bool inlined,
                        struct line_frame *out, uint32_t max);
+
+/* What the debugging information of a registered file needs beside itself and was not found by now
+ * though it was asked for, and what to do; NULL = nothing. As of symbols_state(). */
+const char *symbols_lines_gap(const struct symbols *s, uint32_t file);
 
 /* The rules for frames of a USER or VDSO file, compiled at the first call for it, and the address
  * in them of the file offset addr; NULL = there are none. Lives until symbols_finish(). */

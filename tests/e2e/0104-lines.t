@@ -160,22 +160,72 @@ code() { # BINARY
 }
 for version in 5 4; do
 	sampled $version 4 || continue
-	what="split debugging information, version $version"
+	kind="split debugging information, version $version"
 	build program -gdwarf-$version
 	cp program whole
 	build program -gdwarf-$version -gsplit-dwarf
 	if ! readelf --debug-dump=info program 2>/dev/null | grep -q 'DW_AT_.*dwo_name' || [ "$(code program)" != "$(code whole)" ]; then
-		pass "$what # SKIP the compiler does not split it, or makes other code then"
+		pass "$kind # SKIP the compiler does not split it, or makes other code then"
 		continue
 	fi
 	recording program "$dir/program" whole >p.data
-	compare "$what" whole p.data
+	compare "$kind" whole p.data
 	mkdir -p away
 	mv ./*.dwo away
-	told p.data >got.txt
+	told p.data >got.txt 2>said
 	sed 's/.*; / /' got.txt >got.lines
-	is "$(grep -c ';' got.txt)" 0 "$what: nothing is inlined without the .dwo file"
-	at_least "$(grep -c 'program.cc:[1-9]' got.lines)" 20 "$what: lines are told still"
+	is "$(grep -c ';' got.txt)" 0 "$kind: nothing is inlined without the .dwo file"
+	at_least "$(grep -c 'program.cc:[1-9]' got.lines)" 20 "$kind: lines are told still"
+	is "$(grep -c "^pmrec: inlined functions of '$dir/program' lack a file: '$dir/program.dwo' is not there: .*'$dir/program.dwp'$" said)" 1 \
+		"$kind: what is missing is said, and what to do"
+	run 0 "$kind: lines alone" "$PMREC" script -F ip,sym,srcline -i p.data
+	is "$(cat err)" "" "$kind: lines alone lack nothing"
+	build program -gdwarf-$version -gsplit-dwarf -O1
+	cp away/program.dwo .
+	recording program "$dir/program" >p.data
+	told p.data >got.txt 2>said
+	is "$(grep -c ';' got.txt)" 0 "$kind: a .dwo file of another compilation is not taken"
+	has said "'$dir/program.dwo' is of another compilation" "$kind: and that is said"
+	rm -f program.dwo
+done
+
+# A package of the split units, more than one: beside the program, or by its build-id below a folder.
+cat >more.cc <<'EOF'
+#include "sub/mix.h"
+__attribute__((noinline)) unsigned long more(unsigned long x)
+{
+	for (unsigned long i = 0; i < (x & 7); i++)
+		x += demo::Mixer<unsigned long>{ x }.twice(x);
+	return x;
+}
+EOF
+for version in 5 4; do
+	sampled $version 4 || continue
+	what="a package of split units, version $version"
+	build program -gdwarf-$version -Wl,--build-id more.cc
+	cp program whole
+	build program -gdwarf-$version -Wl,--build-id -gsplit-dwarf more.cc
+	# That dwp of binutils 2.40 breaks on DWARF 5.
+	pack="dwp -e program -o program.dwp"
+	[ $version = 4 ] || pack="$root/tests/data/mkdwp program.dwp program-more.dwo program-program.dwo"
+	if [ "$(code program)" != "$(code whole)" ] || ! $pack; then
+		pass "$what # SKIP no dwp, or the compiler makes other code then"
+		continue
+	fi
+	recording program "$dir/program" whole >p.data
+	mv ./*.dwo away
+	compare "$what" whole p.data
+	mv got.txt whole.txt
+	id=$(readelf -n program | sed -n 's/.*Build ID: //p')
+	below=debug/.build-id/$(echo "$id" | cut -c 1-2)
+	mkdir -p "$below"
+	mv program.dwp "$below/$(echo "$id" | cut -c 3-).dwp"
+	told p.data --debug-dir "$dir/debug" >got.txt
+	same whole.txt got.txt "$what, by build-id"
+	head -c 3000 "$below/$(echo "$id" | cut -c 3-).dwp" >program.dwp
+	told p.data >got.txt 2>said
+	is "$(grep -c ';' got.txt)" 0 "$what: one that is cut tells nothing"
+	rm -f program.dwp
 done
 
 # What dwz moved into a file that two programs share: where the link says, and by its build-id below a folder.
@@ -192,11 +242,36 @@ if command -v dwz >/dev/null; then
 	mkdir -p "debug/.build-id/$(echo "$id" | cut -c 1-2)"
 	mv .dwz/common "debug/.build-id/$(echo "$id" | cut -c 1-2)/$(echo "$id" | cut -c 3-).debug"
 	compare "dwz, by build-id" whole p.data --debug-dir "$dir/debug"
-	told p.data >got.txt
+	told p.data >got.txt 2>said
+	has said "'$dir/program' lack a file: '.dwz/common'.* (dwz), is not there: " "dwz: what is missing is said"
 	is "$(grep -c 'Mixer' got.txt)" 0 "dwz: names that lie in a file that is not there are not told"
 	cp whole .dwz/common
-	told p.data >again.txt
+	told p.data >again.txt 2>said
 	same got.txt again.txt "dwz: nor is another file taken"
+	has said "'.dwz/common'.* (dwz), has another build-id: " "dwz: and that is said"
+	# A link that is a whole path: another file there, and what is no file at all.
+	build program -gdwarf-4
+	build other -gdwarf-4
+	dwz -m common -M "$dir/common" program other
+	recording program "$dir/program" whole >p.data
+	compare "dwz, by its path" whole p.data
+	python3 - "$(readelf -n common | sed -n 's/.*Build ID: //p')" <<'EOF'
+import sys
+image, id = open("common", "rb").read(), bytes.fromhex(sys.argv[1])
+open("common", "wb").write(image.replace(id, bytes([id[0] ^ 1]) + id[1:]))
+EOF
+	told p.data >again.txt 2>said
+	is "$(grep -c 'Mixer' again.txt)" 0 "dwz: another file at its path is not taken"
+	rm common
+	mkfifo common
+	told p.data >again.txt 2>said &
+	reader=$!
+	(sleep 60 && echo >common) 2>/dev/null &
+	watch=$!
+	wait $reader
+	is "$? $(grep -c 'Mixer' again.txt)" "0 0" "dwz: a FIFO is not opened"
+	kill $watch 2>/dev/null
+	rm common
 else
 	pass "dwz # SKIP no dwz"
 fi
