@@ -86,6 +86,8 @@ static bool index_read(struct span s, struct dwp_index *x)
 	       span_take(&s, table, &x->offs) && span_take(&s, table, &x->sizes);
 }
 
+enum { PROBES_MAX = 1024 };
+
 /* The row of a unit, from 1; 0 = it has none. The slots are a power of two, and those that one may
  * be in have an odd distance. */
 static uint32_t row_of(const struct dwp_index *x, uint64_t id)
@@ -94,7 +96,8 @@ static uint32_t row_of(const struct dwp_index *x, uint64_t id)
 	uint32_t at = (uint32_t)id & mask;
 	if (!x->n_slots || x->n_slots & mask)
 		return 0;
-	for (uint32_t i = 0; i < x->n_slots; i++, at = (at + step) & mask) {
+	/* A third of the slots is free: whoever looks longer looks into no table of a linker's. */
+	for (uint32_t i = 0; i < x->n_slots && i < PROBES_MAX; i++, at = (at + step) & mask) {
 		uint32_t row = load32(x->rows.p + 4 * (size_t)at);
 		if (!row || row > x->n_units)
 			return 0;
