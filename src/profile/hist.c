@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/sort.h"
 #include "profile/profile.h"
 
 /* Keys that tell functions of one file apart. */
@@ -154,6 +153,20 @@ static uint32_t hist_group(struct hist_walk *w, uint32_t function)
 	return slot->group;
 }
 
+/* The weight of an entry by where its own function runs; what the hypervisor has is in none. */
+static void mode_add(struct hist_walk *w, uint32_t group, const struct profile_entry *e)
+{
+	static const uint8_t numbers[] = { [ABI_MISC_KERNEL] = NUMBER_SYS,
+		                           [ABI_MISC_USER] = NUMBER_USER,
+		                           [ABI_MISC_GUEST_KERNEL] = NUMBER_GUEST_SYS,
+		                           [ABI_MISC_GUEST_USER] = NUMBER_GUEST_USER };
+	const struct profile *p = w->profile;
+	uint8_t mode = p->stacks.places->functions[p->stacks.v[e->stack].leaf].mode;
+	uint8_t number = mode < sizeof numbers ? numbers[mode] : 0;
+	if (number)
+		w->h->v[group].by_mode[number - NUMBER_SYS] += e->weight;
+}
+
 /* True the first time a group is met for a stack. */
 static bool seen_first(struct hist_walk *w, uint32_t group)
 {
@@ -189,6 +202,8 @@ static void hist_stack(struct hist_walk *w, uint32_t entry)
 	if (!w->chains) {
 		h->v[self].self += e->weight;
 		h->v[self].self_samples += e->samples;
+		if (w->o->modes)
+			mode_add(w, self, e);
 	}
 	w->frames = order_frames(w->profile, w->o, e);
 	hist_visit(w, entry, self, 0);
@@ -273,86 +288,6 @@ struct chain_node *hist_tree(struct hist *h, const struct hist_entry *x)
 	struct chain_node *root = chain_tree(&h->trees, v, x->n_chains, h->options.chain_min);
 	free(v);
 	return root;
-}
-
-int hist_before(const void *a, const void *b, void *ctx)
-{
-	const struct hist_entry *x = a, *y = b;
-	const struct places *p = ctx;
-	if (x->self != y->self)
-		return x->self > y->self;
-	int c;
-	if (x->comm != y->comm &&
-	    (c = strcmp(session_text(p->session, x->comm), session_text(p->session, y->comm))))
-		return c < 0;
-	if (x->pid != y->pid)
-		return x->pid < y->pid;
-	if (x->tid != y->tid)
-		return x->tid < y->tid;
-	if (x->cpu != y->cpu)
-		return x->cpu < y->cpu;
-	const struct function *f = &p->functions[x->example], *g = &p->functions[y->example];
-	const char *xn = function_name(p, f), *yn = function_name(p, g);
-	if (!xn != !yn)
-		return xn != NULL;
-	if (xn && (c = strcmp(xn, yn)))
-		return c < 0;
-	const char *xl = function_line(p, f), *yl = function_line(p, g);
-	if (xl && yl && (c = strcmp(xl, yl)))
-		return c < 0;
-	return f->start < g->start;
-}
-
-/* Sort n pairs, whose values are indices into h->v, by what key_of() gives; equal ones stay as they
- * are. */
-static void pairs_by(struct sort_pair *pairs, const struct hist *h,
-                     uint64_t (*key_of)(const struct hist *h, const struct hist_entry *x))
-{
-	for (uint32_t i = 0; i < h->n; i++)
-		pairs[i].key = key_of(h, &h->v[pairs[i].value]);
-	sort_pairs(pairs, pairs + h->n, h->n);
-}
-
-static uint64_t key_start(const struct hist *h, const struct hist_entry *x)
-{
-	return h->places->functions[x->example].start;
-}
-
-static uint64_t key_comm(const struct hist *h, const struct hist_entry *x)
-{
-	return (uint64_t)x->comm << 1 | (h->places->functions[x->example].name == TABLE_NONE);
-}
-
-static uint64_t key_self(const struct hist *h, const struct hist_entry *x)
-{
-	(void)h;
-	return ~x->self;
-}
-
-static uint64_t key_children(const struct hist *h, const struct hist_entry *x)
-{
-	(void)h;
-	return ~x->children;
-}
-
-/* As numbers first, from the least to the most that decides. What is left to compare are names: the
- * many without one are in their order then. */
-struct hist_entry **hist_sorted(const struct hist *h, bool children)
-{
-	struct hist_entry **v = mem_resize(NULL, h->n, sizeof *v);
-	struct sort_pair *pairs = mem_resize(NULL, 2 * (size_t)h->n, sizeof *pairs);
-	for (uint32_t i = 0; i < h->n; i++)
-		pairs[i].value = i;
-	pairs_by(pairs, h, key_start);
-	pairs_by(pairs, h, key_comm);
-	pairs_by(pairs, h, children ? key_children : key_self);
-	for (uint32_t i = 0, next; i < h->n; i = next) {
-		for (next = i; next < h->n && pairs[next].key == pairs[i].key; next++)
-			v[next] = &h->v[pairs[next].value];
-		sort_pointers(v + i, next - i, hist_before, (void *)(uintptr_t)h->places);
-	}
-	free(pairs);
-	return v;
 }
 
 void hist_release(struct hist *h)

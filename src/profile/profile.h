@@ -429,13 +429,28 @@ enum sort_key {
 	SORT_KEYS
 };
 
+/* The numbers of a group, which it can be sorted by too. */
+enum hist_number {
+	NUMBER_CHILDREN = SORT_KEYS,
+	NUMBER_SELF,
+	/* The own weight of what runs there, hist_options.modes. */
+	NUMBER_SYS,
+	NUMBER_USER,
+	NUMBER_GUEST_SYS,
+	NUMBER_GUEST_USER,
+	NUMBER_SAMPLES,
+	NUMBER_PERIOD, /* as NUMBER_SELF */
+	HIST_COLUMNS
+};
+
 struct hist_entry {
 	/* 0 for keys that are not sorted by; function: the one for all of a group, where it is told
 	 * apart by symbol, line or source file. */
 	uint32_t comm, file, function, pid, tid, cpu;
 	uint32_t example; /* one of its functions */
 	uint64_t self, self_samples,
-		children;     /* weights; children includes self, and is self without children */
+		children; /* weights; children includes self, and is self without children */
+	uint64_t by_mode[NUMBER_SAMPLES - NUMBER_SYS];
 	uint64_t first_chain; /* hist.chains; n = 0: none */
 	uint32_t n_chains;
 };
@@ -445,6 +460,10 @@ enum chain_order { CHAIN_NONE, CHAIN_CALLER, CHAIN_CALLEE };
 struct hist_options {
 	unsigned keys; /* bits 1 << enum sort_key */
 	bool children; /* give callers the weight of what they called */
+	bool modes;    /* sum up hist_entry.by_mode */
+	const uint8_t
+		*order;   /* enum sort_key or hist_number: what groups are sorted by, borrowed */
+	uint32_t n_order; /* 0: by weight, and what is equal by what it is */
 	enum chain_order chains;
 	bool chain_lines;   /* in call trees functions are told apart by their lines */
 	uint64_t chain_min; /* groups of less weight get no call tree, nor do branches */
@@ -476,26 +495,44 @@ void hist_build(struct hist *h, const struct profile *p, uint32_t event,
                 const struct hist_options *o);
 /* The call tree of an entry; NULL = it has none. Lives as long as the histogram. */
 struct chain_node *hist_tree(struct hist *h, const struct hist_entry *x);
-/* Pointers to the entries, largest first (by children or self); free() the array. */
-struct hist_entry **hist_sorted(const struct hist *h, bool children);
 void hist_release(struct hist *h);
+
+/* ------------------------------------------------------------------ in order (order.c) */
+
+uint64_t hist_number(const struct hist_entry *x, enum hist_number number);
+/* Pointers to the entries as options.order has them, else largest first (by children or self);
+ * free() the array. */
+struct hist_entry **hist_sorted(const struct hist *h, bool children);
 /* Of equal weight: in an order that depends on what they are. ctx: const struct places. */
 int hist_before(const void *a, const void *b, void *ctx);
+/* Any entry of a group as several histograms have it, NULL where one has it not: what it is. */
+static inline const struct hist_entry *hist_any(struct hist_entry *const *members)
+{
+	while (!*members)
+		members++;
+	return *members;
+}
+/* Two groups, each as n_members histograms have it, by options.order: below 0, x comes first. */
+int hist_compare(const struct hist *h, struct hist_entry *const *x, struct hist_entry *const *y,
+                 uint32_t n_members);
 
 /* ------------------------------------------------------------------ rows of a table (rows.c) */
 
 /* The same group in the histograms of several events beside each other, NULL where an event has
- * none: v[row * n_members + member]. Sorted by the first member, then the second, ... Borrows them.
+ * none: v[row * n_members + member]. Sorted by the first member, then the second, ..., or by what
+ * the first one's options.order says. Borrows them.
  */
 struct hist_rows {
-	const struct places *places;
+	const struct hist *first;
 	struct hist_entry **v;
 	uint32_t n, n_members;
 	bool children;
 };
 void hist_rows_build(struct hist_rows *r, const struct hist *h, uint32_t n_members, bool children);
-/* Any entry of a row: what it is a row of. */
-const struct hist_entry *hist_row_any(const struct hist_rows *r, uint32_t row);
+static inline const struct hist_entry *hist_row_any(const struct hist_rows *r, uint32_t row)
+{
+	return hist_any(r->v + (size_t)row * r->n_members);
+}
 void hist_rows_release(struct hist_rows *r);
 
 #endif

@@ -6,14 +6,6 @@
 #include "base/sort.h"
 #include "profile/profile.h"
 
-const struct hist_entry *hist_row_any(const struct hist_rows *r, uint32_t row)
-{
-	struct hist_entry *const *at = r->v + (size_t)row * r->n_members;
-	while (!*at)
-		at++;
-	return *at;
-}
-
 static bool same_group(const struct hist_entry *a, const struct hist_entry *b)
 {
 	return a->comm == b->comm && a->file == b->file && a->function == b->function &&
@@ -55,14 +47,13 @@ static int row_before(const void *a, const void *b, void *ctx)
 {
 	const struct hist_rows *r = ctx;
 	struct hist_entry *const *x = a, *const *y = b;
+	int c = hist_compare(r->first, x, y, r->n_members);
+	if (c)
+		return c < 0;
 	for (uint32_t k = 0; k < r->n_members; k++)
 		if (weight_of(r, x[k]) != weight_of(r, y[k]))
 			return weight_of(r, x[k]) > weight_of(r, y[k]);
-	while (!*x)
-		x++;
-	while (!*y)
-		y++;
-	return hist_before(*x, *y, (void *)(uintptr_t)r->places);
+	return hist_before(hist_any(x), hist_any(y), (void *)(uintptr_t)r->first->places);
 }
 
 static void rows_sort(struct hist_rows *r)
@@ -82,9 +73,7 @@ static void rows_sort(struct hist_rows *r)
 
 void hist_rows_build(struct hist_rows *r, const struct hist *h, uint32_t n_members, bool children)
 {
-	*r = (struct hist_rows){ .places = h->places,
-		                 .n_members = n_members,
-		                 .children = children };
+	*r = (struct hist_rows){ .first = h, .n_members = n_members, .children = children };
 	if (n_members == 1) {
 		r->v = hist_sorted(h, children);
 		r->n = h->n;
