@@ -121,8 +121,9 @@ complete -c pmrec -n '__fish_seen_subcommand_from record' -s q -l quiet -d 'say 
 complete -c pmrec -n '__fish_seen_subcommand_from record' -s v -l verbose -d 'say more'
 complete -c pmrec -n '__fish_seen_subcommand_from list' -l json -d 'print an array of objects'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s i -l input -r -d 'recording to read (default perf.data; - for standard input)'
-complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'comm dso sym pid tid tgid cpu srcline srcfile ' -d 'group by these, default comm,dso,sym; also pid, tid, tgid, cpu, srcline, srcfile'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s s -l sort -x -a 'overhead overhead_children overhead_sys overhead_us overhead_guest_sys overhead_guest_us sample period comm dso sym pid tid tgid cpu srcline srcfile ' -d 'group by these, default comm,dso,sym; also pid, tid, tgid, cpu, srcline, srcfile'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l by -x -a 'comm dso symbol line source thread pid cpu ' -d 'group by comm, dso, symbol, line, source, thread, pid or cpu'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -s F -l fields -x -a 'overhead overhead_children overhead_sys overhead_us overhead_guest_sys overhead_guest_us sample period comm dso sym pid tid tgid cpu srcline srcfile ' -d 'print these columns: sort keys and numbers; +LIST: besides the default ones'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l children -d 'give callers the weight of what they call (default with call chains)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-children
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s g -l call-graph -a 'none caller callee function srcline' -d 'call graphs: none, caller, callee, srcline, a least percentage'
@@ -135,6 +136,8 @@ complete -c pmrec -n '__fish_seen_subcommand_from report' -l max-stack -x -d 'ta
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l group -d 'show the events of a group beside each other (default)'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l no-group
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s n -l show-nr-samples -d 'print the number of samples of each entry'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l show-total-period -d 'print the weight of each entry'
+complete -c pmrec -n '__fish_seen_subcommand_from report' -l showcpuutilization -d 'print what of each entry ran in the kernel and in user space'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l color -x -a 'auto never always' -d 'use colours: auto (default: on a terminal), never or always'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -s t -l field-separator -x -d 'put this between the columns of a table, and no spaces'
 complete -c pmrec -n '__fish_seen_subcommand_from report' -l csv -d 'print comma-separated values, for programs'

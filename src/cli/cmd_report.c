@@ -89,7 +89,6 @@ static void add_branches(struct profile *p, const struct session_event *ev)
 static void report_profile(struct input *in, struct report_args *o, struct profile *p)
 {
 	struct session_event ev;
-	report_options_settle(o, &in->data);
 	if (o->report.tree || (!(o->report.hist.keys & (1 << SORT_SYM | 1 << SORT_SRCLINE)) &&
 	                       o->report.hist.chains == CHAIN_NONE))
 		in->places.unnamed = UNNAMED_BY_FILE;
@@ -170,12 +169,13 @@ int cmd_report(int argc, char **argv, struct err *e)
 	struct input in;
 	struct output out;
 	struct buf comments = { 0 };
-	o.report.columns = o.columns;
 	report_set_sort(&o, "comm,dso,sym", false, e);
 	o.keys_given = false;
 	int rc = input_open(&in, report_opts, &o, &o.input, argc, argv, e);
-	if (!rc)
-		rc = report_options_check(&o, &in.data, e);
+	if (rc)
+		goto out;
+	report_options_settle(&o, &in.data);
+	rc = report_options_check(&o, &in.data, e);
 	if (rc)
 		goto out;
 	output_open(&out, true);

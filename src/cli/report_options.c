@@ -18,7 +18,7 @@ const struct opt report_opts[] = {
 	  .name = "sort",
 	  .arg = "KEYS",
 	  .set = report_set_sort,
-	  .words = SORT_WORDS(WORD_OF),
+	  .words = NUMBER_WORDS(WORD_OF) SORT_WORDS(WORD_OF),
 	  .help = "group by these, default comm,dso,sym; also pid, tid, tgid, cpu, srcline, "
 	          "srcfile" },
 	{ .kind = OPT_CALL,
@@ -27,6 +27,13 @@ const struct opt report_opts[] = {
 	  .set = report_set_by,
 	  .words = BY_WORDS(WORD_OF),
 	  .help = "group by comm, dso, symbol, line, source, thread, pid or cpu" },
+	{ .kind = OPT_CALL,
+	  .letter = 'F',
+	  .name = "fields",
+	  .arg = "LIST",
+	  .set = report_set_fields,
+	  .words = NUMBER_WORDS(WORD_OF) SORT_WORDS(WORD_OF),
+	  .help = "print these columns: sort keys and numbers; +LIST: besides the default ones" },
 	{ .kind = OPT_CALL,
 	  .name = "children",
 	  .flags = OPT_NEGATE,
@@ -69,6 +76,9 @@ const struct opt report_opts[] = {
 	  .set = report_set_group,
 	  .help = "show the events of a group beside each other (default)" },
 	FLAG('n', "show-nr-samples", report.samples, "print the number of samples of each entry"),
+	FLAG(0, "show-total-period", total_period, "print the weight of each entry"),
+	FLAG(0, "showcpuutilization", cpu_utilization,
+	     "print what of each entry ran in the kernel and in user space"),
 	{ .kind = OPT_CALL,
 	  .name = "color",
 	  .arg = "WHEN",
@@ -110,12 +120,13 @@ void report_options_settle(struct report_args *o, const struct data *d)
 	if (o->branches || !data_has_sample_bit(d, ABI_SAMPLE_CALLCHAIN)) {
 		h->children = false;
 		h->chains = CHAIN_NONE;
-		return;
+	} else {
+		if (!o->children_given)
+			h->children = true;
+		if (!o->chains_given)
+			h->chains = h->children ? CHAIN_CALLER : CHAIN_CALLEE;
 	}
-	if (!o->children_given)
-		h->children = true;
-	if (!o->chains_given)
-		h->chains = h->children ? CHAIN_CALLER : CHAIN_CALLEE;
+	report_columns_settle(o);
 }
 
 int report_options_check(const struct report_args *o, const struct data *d, struct err *e)
@@ -129,6 +140,11 @@ int report_options_check(const struct report_args *o, const struct data *d, stru
 		               "--header-only");
 	if (o->csv + o->json + (o->dump || o->stats || o->header || o->header_only) > 1)
 		return err_set(e, ERR_USAGE, "--csv and --json print the report alone");
+	if ((o->columns_from || o->cpu_utilization) && (o->report.tree || o->csv || o->json))
+		return err_set(
+			e, ERR_USAGE,
+			"only a table's columns can be chosen: not those of --tree, --csv and "
+			"--json");
 	if (o->report.tree && o->csv)
 		return err_set(e, ERR_USAGE, "a tree has no form as CSV, but one as JSON");
 	if (o->report.tree && o->branches)

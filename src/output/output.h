@@ -92,11 +92,13 @@ struct report_options {
 	bool tree_threads;     /* it begins with the names of threads */
 	bool utf8;             /* a tree may be drawn with more than ASCII has */
 	struct hist_options hist;
-	const uint8_t *columns; /* enum sort_key, in the order they are printed */
+	const uint8_t *columns; /* enum sort_key or hist_number, in the order they are printed */
 	uint32_t n_columns;
+	bool says_self;       /* the own weight is called Self, beside that of the children */
+	bool symbol_first;    /* the symbol tells what a call graph begins with */
 	double percent_limit; /* entries below are not printed */
 	double chain_limit;   /* steps of call chains below are not printed; percent of the total */
-	bool samples;         /* print the number of samples */
+	bool samples;         /* a tree has the number of samples, not the weight */
 	bool colour;
 	char separator; /* between the columns of a table, which are not padded then; 0 = none */
 	size_t line_columns; /* of a terminal, to which lines are cut; 0 = they are not */

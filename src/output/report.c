@@ -10,127 +10,73 @@
 struct report {
 	struct buf *out;
 	const struct places *p;
-	const struct session *s;
 	const struct report_options *o;
-	const struct profile *profile;
-	const struct data_group *events;
 	uint64_t total; /* of the first event, which the call graphs are of */
 	struct hist *leader;
 	struct hist_rows rows;
 	struct cells cells;
+	struct numbers numbers;
 	struct buf tmp;
-	/* By column of numbers: the last share and its text. Rows come by weight, so that most have
-	 * that of the row before. */
-	struct share {
-		uint64_t part, total;
-		char text[32];
-		uint32_t n; /* 0 = none yet */
-	} shares[3];
 };
 
-static uint64_t event_total(const struct report *r, uint32_t member)
+static bool is_number(unsigned column)
 {
-	return r->profile->event_weight[r->events->leader + member];
-}
-
-/* The columns of numbers: what stands above them, how wide they are for each event. */
-static const struct {
-	const char *head;
-	size_t width;
-} number_columns[] = { { "Children", 8 }, { "Self", 8 }, { "Overhead", 8 }, { "Samples", 12 } };
-
-static bool has_numbers(const struct report *r, size_t column)
-{
-	bool children = r->o->hist.children;
-	return column == 3 ? r->o->samples : column == 2 ? !children : children;
+	return column >= SORT_KEYS;
 }
 
 static void head_columns(const struct report *r)
 {
 	struct buf *b = r->out;
 	for (int line = 0; line < 2; line++) {
-		const char *between = "# ";
-		for (size_t i = 0; i < sizeof number_columns / sizeof *number_columns; i++) {
-			if (!has_numbers(r, i))
-				continue;
-			size_t width = number_columns[i].width * r->events->n;
-			buf_str(b, between);
+		for (uint32_t c = 0; c < r->o->n_columns; c++) {
+			unsigned column = r->o->columns[c];
+			bool number = is_number(column);
+			size_t width = number ? number_width(&r->numbers, column)
+			                      : r->cells.width[column];
+			buf_str(b, c ? "  " : "# ");
 			if (line)
 				buf_fill(b, '.', width);
+			else if (number)
+				buf_right(b, number_head(&r->numbers, column), width);
 			else
-				buf_right(b, number_columns[i].head, width);
-			between = "  ";
-		}
-		for (uint32_t c = 0; c < r->o->n_columns; c++) {
-			enum sort_key key = r->o->columns[c];
-			buf_str(b, "  ");
-			if (line)
-				buf_fill(b, '.', r->cells.width[key]);
-			else
-				buf_left(b, cell_heads[key], r->cells.width[key]);
+				buf_left(b, cell_heads[column], width);
 		}
 		buf_char(b, '\n');
 	}
 	buf_str(b, "#\n");
 }
 
-static void share_cell(struct report *r, size_t column, uint64_t part, uint64_t total)
+static void row_key(struct report *r, const struct hist_entry *x, enum sort_key key, bool is_last,
+                    struct buf *b)
 {
-	struct share *x = &r->shares[column];
-	if (!x->n || x->part != part || x->total != total) {
-		r->tmp.n = 0;
-		put_percent(&r->tmp, r->o, percent_of(part, total));
-		*x = (struct share){ .part = part, .total = total };
-		if (r->tmp.n > sizeof x->text) {
-			buf_add(r->out, r->tmp.p, r->tmp.n);
-			return;
-		}
-		x->n = (uint32_t)r->tmp.n;
-		memcpy(x->text, r->tmp.p, x->n);
-	}
-	buf_add(r->out, x->text, x->n);
+	b->n = 0;
+	size_t pad = r->cells.width[key] - cell(b, &r->cells, x, key);
+	if (key == SORT_CPU)
+		buf_fill(r->out, ' ', pad);
+	if (key == SORT_SYM)
+		buf_str(r->out, mode_colour(r->o, r->p->functions[x->example].mode));
+	buf_add(r->out, b->p, b->n);
+	if (key == SORT_SYM)
+		buf_str(r->out, plain_colour(r->o));
+	if (key != SORT_CPU && !is_last)
+		buf_fill(r->out, ' ', pad);
 }
 
-static uint64_t number_of(const struct report *r, uint32_t at, uint32_t member, size_t column)
+static struct hist_entry *const *row_members(const struct report *r, uint32_t at)
 {
-	const struct hist_entry *x = r->rows.v[(size_t)at * r->events->n + member];
-	return !x ? 0 : column == 3 ? x->self_samples : column == 0 ? x->children : x->self;
-}
-
-/* The numbers of one kind, of all events. */
-static void row_numbers(struct report *r, uint32_t at, size_t column)
-{
-	for (uint32_t k = 0; k < r->events->n; k++) {
-		uint64_t v = number_of(r, at, k, column);
-		if (column == 3)
-			buf_u64_width(r->out, v, 12, ' ');
-		else
-			share_cell(r, column, v, event_total(r, k));
-	}
+	return r->rows.v + (size_t)at * r->rows.n_members;
 }
 
 static void row(struct report *r, uint32_t at, struct buf *b)
 {
 	const struct hist_entry *x = hist_row_any(&r->rows, at);
-	for (size_t i = 0; i < sizeof number_columns / sizeof *number_columns; i++)
-		if (has_numbers(r, i)) {
-			buf_add(r->out, "  ", 2);
-			row_numbers(r, at, i);
-		}
 	for (uint32_t c = 0; c < r->o->n_columns; c++) {
-		enum sort_key key = r->o->columns[c];
-		b->n = 0;
-		size_t pad = r->cells.width[key] - cell(b, &r->cells, x, key);
+		unsigned column = r->o->columns[c];
 		buf_add(r->out, "  ", 2);
-		if (key == SORT_CPU)
-			buf_fill(r->out, ' ', pad);
-		if (key == SORT_SYM)
-			buf_str(r->out, mode_colour(r->o, r->p->functions[x->example].mode));
-		buf_add(r->out, b->p, b->n);
-		if (key == SORT_SYM)
-			buf_str(r->out, plain_colour(r->o));
-		if (key != SORT_CPU && c + 1 < r->o->n_columns)
-			buf_fill(r->out, ' ', pad);
+		if (is_number(column))
+			number_cells(&r->numbers, r->out, row_members(r, at), column);
+		else
+			row_key(r, x, column, c + 1 == r->o->n_columns, b);
 	}
 	buf_char(r->out, '\n');
 }
@@ -155,48 +101,47 @@ static void row_separated(struct report *r, uint32_t at)
 {
 	r->tmp.n = 0;
 	buf_str(r->out, at == HEADS ? "# " : "");
-	for (size_t i = 0; i < sizeof number_columns / sizeof *number_columns; i++)
-		for (uint32_t k = 0; k < r->events->n && has_numbers(r, i); k++) {
-			if (at == HEADS)
-				buf_str(&r->tmp, number_columns[i].head);
-			else if (i == 3)
-				buf_u64(&r->tmp, number_of(r, at, k, i));
-			else
-				buf_percent(&r->tmp,
-				            percent_of(number_of(r, at, k, i), event_total(r, k)),
-				            0);
-			separate(r, r->o->separator);
-		}
 	for (uint32_t c = 0; c < r->o->n_columns; c++) {
-		if (at == HEADS)
-			buf_str(&r->tmp, cell_heads[r->o->columns[c]]);
-		else
-			cell(&r->tmp, &r->cells, hist_row_any(&r->rows, at), r->o->columns[c]);
-		separate(r, c + 1 < r->o->n_columns ? r->o->separator : '\n');
+		unsigned column = r->o->columns[c];
+		uint32_t n = is_number(column) ? r->rows.n_members : 1;
+		for (uint32_t k = 0; k < n; k++) {
+			if (at == HEADS)
+				buf_str(&r->tmp, is_number(column)
+				                         ? number_head(&r->numbers, column)
+				                         : cell_heads[column]);
+			else if (is_number(column))
+				number_plain(&r->numbers, &r->tmp, row_members(r, at), k, column);
+			else
+				cell(&r->tmp, &r->cells, hist_row_any(&r->rows, at), column);
+			bool is_last = c + 1 == r->o->n_columns && k + 1 == n;
+			separate(r, is_last ? '\n' : r->o->separator);
+		}
 	}
 }
 
 static void row_graph(const struct report *r, uint32_t at)
 {
-	const struct hist_entry *x = r->rows.v[(size_t)at * r->events->n];
+	const struct hist_entry *x = *row_members(r, at);
 	const struct chain_node *tree = x ? hist_tree(r->leader, x) : NULL;
-	if (!tree)
-		return;
-	bool symbol_first = r->o->n_columns && r->o->columns[0] == SORT_SYM;
-	output_graph(r->out, r->p, tree, r->total, x->children, symbol_first,
-	             r->o->hist.chain_lines);
+	if (tree)
+		output_graph(r->out, r->p, tree, r->total, x->children, r->o->symbol_first,
+		             r->o->hist.chain_lines);
 }
 
-/* How many rows have at least --percent-limit: of the first event. */
-static uint32_t rows_shown(const struct report *r)
+/* Keep those rows that have at least --percent-limit: of the first event. */
+static void rows_limit(struct report *r)
 {
-	uint32_t n = 0;
-	for (; n < r->rows.n; n++) {
-		const struct hist_entry *x = r->rows.v[(size_t)n * r->events->n];
+	size_t each = r->rows.n_members, n = 0;
+	for (uint32_t i = 0; i < r->rows.n; i++) {
+		const struct hist_entry *x = r->rows.v[i * each];
 		if (!report_takes(r->o, x ? x->children : 0, r->total))
-			break;
+			continue;
+		if (n != i)
+			memcpy(r->rows.v + n * each, r->rows.v + i * each,
+			       each * sizeof *r->rows.v);
+		n++;
 	}
-	return n;
+	r->rows.n = (uint32_t)n;
 }
 
 void output_report(struct buf *out, const struct profile *p, const struct data_group *events,
@@ -205,10 +150,8 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	const struct places *places = p->stacks.places;
 	struct report r = { .out = out,
 		            .p = places,
-		            .s = places->session,
 		            .o = o,
-		            .profile = p,
-		            .events = events,
+		            .numbers = { .o = o, .profile = p, .events = events },
 		            .total = p->event_weight[events->leader] };
 	struct hist_options grouping = o->hist;
 	struct hist *h = mem_new(events->n * sizeof *h);
@@ -221,17 +164,17 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	}
 	r.leader = h;
 	hist_rows_build(&r.rows, h, events->n, o->hist.children);
-	uint32_t n = rows_shown(&r);
+	rows_limit(&r);
 	cells_init(&r.cells, places);
 	if (!o->separator)
-		cells_measure(&r.cells, &r.rows, n, o);
+		cells_measure(&r.cells, &r.rows, o);
 	report_head(out, p, events, lost);
 	r.out = line_cut_open(&cut, out, o->line_columns);
 	if (o->separator)
 		row_separated(&r, HEADS);
 	else
 		head_columns(&r);
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < r.rows.n; i++) {
 		if (o->separator)
 			row_separated(&r, i);
 		else
@@ -242,6 +185,7 @@ void output_report(struct buf *out, const struct profile *p, const struct data_g
 	line_cut_close(&cut);
 	buf_release(&b);
 	buf_release(&r.tmp);
+	buf_release(&r.numbers.tmp);
 	cells_release(&r.cells);
 	hist_rows_release(&r.rows);
 	for (uint32_t k = 0; k < events->n; k++)

@@ -35,9 +35,8 @@ void cells_init(struct cells *c, const struct places *p);
 void cells_release(struct cells *c);
 /* The text of one cell, without padding; returns its columns. */
 size_t cell(struct buf *b, struct cells *c, const struct hist_entry *x, enum sort_key key);
-/* The widths for the first n rows and the heads above them. */
-void cells_measure(struct cells *c, const struct hist_rows *rows, uint32_t n,
-                   const struct report_options *o);
+/* The widths for the rows and the heads above them. */
+void cells_measure(struct cells *c, const struct hist_rows *rows, const struct report_options *o);
 
 /* The function's name, or its address. */
 void symbol_text(struct buf *b, const struct places *p, const struct function *f);
@@ -47,6 +46,30 @@ void line_text(struct buf *b, const struct places *p, const struct function *f);
 void path_text(struct buf *b, const struct places *p, const struct function *f);
 /* A process is called what its first thread is. */
 const char *process_name(const struct places *p, const struct hist_entry *x);
+
+/* ------------------------------------------------------------------ numbers (report_numbers.c) */
+
+/* {.o, .profile, .events} at the start; tmp is to be released. */
+struct numbers {
+	const struct report_options *o;
+	const struct profile *profile;
+	const struct data_group *events;
+	struct buf tmp;
+	/* By number: the last share and its text. Rows come by weight mostly, so that many have
+	 * that of the row before. */
+	struct share {
+		uint64_t part, total;
+		char text[32];
+		uint32_t n; /* 0 = none yet */
+	} shares[HIST_COLUMNS - SORT_KEYS];
+};
+const char *number_head(const struct numbers *n, enum hist_number number);
+size_t number_width(const struct numbers *n, enum hist_number number); /* columns, of all events */
+/* The numbers of a row, of all events; and of one, without padding. */
+void number_cells(struct numbers *n, struct buf *out, struct hist_entry *const *row,
+                  enum hist_number number);
+void number_plain(const struct numbers *n, struct buf *out, struct hist_entry *const *row,
+                  uint32_t member, enum hist_number number);
 
 /* ------------------------------------------------------------------ values (report_fields.c) */
 

@@ -147,14 +147,15 @@ static size_t cell_columns(struct cells *c, const struct hist_entry *x, enum sor
 	return cell(b, c, x, key);
 }
 
-void cells_measure(struct cells *c, const struct hist_rows *rows, uint32_t n,
-                   const struct report_options *o)
+void cells_measure(struct cells *c, const struct hist_rows *rows, const struct report_options *o)
 {
 	struct buf b = { 0 };
 	for (uint32_t k = 0; k < o->n_columns; k++) {
-		enum sort_key key = o->columns[k];
+		unsigned key = o->columns[k];
+		if (key >= SORT_KEYS)
+			continue;
 		c->width[key] = strlen(cell_heads[key]);
-		for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t i = 0; i < rows->n; i++) {
 			size_t w = cell_columns(c, hist_row_any(rows, i), key, &b);
 			if (w > c->width[key])
 				c->width[key] = w;

@@ -88,7 +88,7 @@ uint32_t report_fields(const struct report_options *o,
 	bool taken[KNOWN] = { false };
 	uint32_t n = 0;
 	for (uint32_t c = 0; c < o->n_columns; c++)
-		for (size_t i = 0; i < KNOWN; i++)
+		for (size_t i = 0; o->columns[c] < SORT_KEYS && i < KNOWN; i++)
 			if (!taken[i] && fields[i].keys & 1u << o->columns[c]) {
 				taken[i] = true;
 				out[n++] = &fields[i];
@@ -107,8 +107,9 @@ void report_event_build(struct report_event *ev, const struct profile *p, uint32
 		                     .weight = p->event_weight[event] };
 	hist_build(&ev->hist, p, event, &grouping);
 	ev->entries = hist_sorted(&ev->hist, o->hist.children);
-	while (ev->n < ev->hist.n && report_takes(o, ev->entries[ev->n]->children, ev->weight))
-		ev->n++;
+	for (uint32_t i = 0; i < ev->hist.n; i++)
+		if (report_takes(o, ev->entries[i]->children, ev->weight))
+			ev->entries[ev->n++] = ev->entries[i];
 }
 
 void report_event_release(struct report_event *ev)

@@ -26,7 +26,7 @@ for command in $commands; do
 done
 
 # The fields of script: those that completion offers are in the page, and each is one that the command knows.
-"$PMREC" completion fish | sed -n "s/.*-l fields -x -a '\([^']*\)'.*/\1/p" | tr ' ' '\n' | grep . | sort >fields
+"$PMREC" completion fish | sed -n "s/.*from script' .*-l fields -x -a '\([^']*\)'.*/\1/p" | tr ' ' '\n' | grep . | sort >fields
 at_least "$(wc -l <fields)" 34 "fields"
 sed -n 's/^\.It Cm //p' "$root/man/pmrec-script.1" | tr -d ' ' | tr ',' '\n' | sort >in-page
 same in-page fields "script: the page lists its fields"
