@@ -26,24 +26,6 @@ const char *dwo_part_name(unsigned part)
 	return PARTS[part].name;
 }
 
-/* Is a section the one of this name, perhaps packed in the old way, which is in its name? */
-static bool is_named(const struct elf_section *s, const char *name)
-{
-	return strcmp(s->name, name) == 0 ||
-	       (strncmp(s->name, ".z", 2) == 0 && strcmp(s->name + 2, name + 1) == 0);
-}
-
-bool elf_contents_named(const struct elf_image *im, const char *name, struct arena *a,
-                        struct span *out)
-{
-	*out = (struct span){ 0 };
-	for (uint32_t i = 0; i < im->n_sections; i++)
-		if (is_named(&im->sections[i], name) &&
-		    elf_section_contents(im, &im->sections[i], a, out))
-			return true;
-	return false;
-}
-
 bool dwo_read(struct bytes image, struct arena *a, struct dwo *out)
 {
 	struct elf_image im;

@@ -138,18 +138,13 @@ static int layout_read(const struct elf_image *im, struct arena *a, struct elf_f
 /* The name, padded to 4 bytes, and the CRC of the debug file (GDB manual, "Debug Files"). */
 static void debuglink_read(const struct elf_image *im, struct arena *a, struct elf_file *out)
 {
-	for (uint32_t i = 0; i < im->n_sections; i++) {
-		struct span s;
-		if (strcmp(im->sections[i].name, ".gnu_debuglink") != 0 ||
-		    !elf_section_contents(im, &im->sections[i], a, &s))
-			continue;
-		size_t n = span_strnlen(s), crc_off = (n + 4) & ~(size_t)3;
-		if (!n || crc_off > s.n || s.n - crc_off < 4)
-			return;
-		out->debuglink = arena_dup(a, s.p, n);
-		out->debuglink_crc = elf_u32(im, s.p + crc_off);
+	struct span s;
+	elf_contents_named(im, ".gnu_debuglink", a, &s);
+	size_t n = span_strnlen(s), crc_off = (n + 4) & ~(size_t)3;
+	if (!n || crc_off > s.n || s.n - crc_off < 4)
 		return;
-	}
+	out->debuglink = arena_dup(a, s.p, n);
+	out->debuglink_crc = elf_u32(im, s.p + crc_off);
 }
 
 static void minidebug_read(const struct elf_image *im, struct arena *a, struct elf_file *out)

@@ -134,7 +134,7 @@ bool dwo_in_package(const struct dwo *package, uint64_t id, struct dwo *out);
 
 /* split.c: fill the tree of a unit, and split when it is one that was. */
 void split_find(struct lines *l, struct unit *u);
-void split_close(struct split *s); /* idempotent */
+void split_close(struct split *s); /* once */
 
 /* split_ranges.c: those of an entry; s: of its unit, or NULL. */
 struct die_ranges die_ranges_of(const struct split *s, Dwarf_Die *die);

@@ -188,6 +188,24 @@ bool elf_section_contents(const struct elf_image *im, const struct elf_section *
 	return whole;
 }
 
+/* Is a section the one of this name, perhaps packed in the old way, which is in its name? */
+static bool is_named(const struct elf_section *s, const char *name)
+{
+	return strcmp(s->name, name) == 0 ||
+	       (strncmp(s->name, ".zdebug", 7) == 0 && strcmp(s->name + 2, name + 1) == 0);
+}
+
+bool elf_contents_named(const struct elf_image *im, const char *name, struct arena *a,
+                        struct span *out)
+{
+	for (uint32_t i = 0; i < im->n_sections; i++)
+		if (is_named(&im->sections[i], name) &&
+		    elf_section_contents(im, &im->sections[i], a, out))
+			return true;
+	*out = (struct span){ 0 };
+	return false;
+}
+
 /* ------------------------------------------------------------------ a whole file */
 
 static bool is_zstd(const struct elf_image *im, const struct elf_section *s)
